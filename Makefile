@@ -1,0 +1,49 @@
+# Everything is installed by whichever target needs it; nothing else has to be typed.
+SHELL := bash
+.SHELLFLAGS := -eu -o pipefail -c
+.DEFAULT_GOAL := help
+VENV := .venv
+BIN := $(VENV)/bin
+PYTHON ?= $(shell command -v python3.11 || command -v python3)
+UV_VERSION := 0.13.9
+
+.PHONY: help install check test verify bench
+
+help: ## show this list
+	@grep -hE '^[a-z]+:.*## ' $(MAKEFILE_LIST) | sed -E 's/:.*## /\t/'
+
+install: $(VENV)/installed var/secret_key ## install what is missing
+
+check: install ## lint, types and the boundaries between packages
+	$(BIN)/ruff format --check .
+	$(BIN)/ruff check .
+	$(BIN)/mypy
+	$(BIN)/lint-imports
+
+test: install ## the tests, the long ones sampled
+	$(BIN)/pytest -n auto -m "not verify"
+
+verify: install ## everything, whole: what closes an issue
+	$(BIN)/pytest -n auto
+	$(BIN)/python manage.py verify_tasks --seeds 1-20
+	$(BIN)/python manage.py run_agent oracle --seeds 1-20
+
+bench: install ## measure; one JSON object a line
+	@$(BIN)/python -m tests.bench
+
+$(VENV)/installed: requirements.txt requirements-dev.txt $(VENV)/bin/uv
+	$(BIN)/uv pip install --quiet --python $(BIN)/python --compile-bytecode -r requirements-dev.txt
+	touch $@
+
+$(VENV)/bin/uv:
+	@if ! "$(PYTHON)" -c 'import ensurepip, sys; sys.exit(sys.version_info < (3, 11))'; then \
+		if [ "$$(id -u)" = 0 ]; then run=; else run=sudo; fi; \
+		$$run apt-get update -qq; \
+		$$run apt-get install -y -qq python3 python3-venv; \
+	fi
+	"$$(command -v python3.11 || command -v python3)" -m venv $(VENV)
+	$(BIN)/pip install --quiet --disable-pip-version-check uv==$(UV_VERSION)
+
+var/secret_key:
+	mkdir -p var
+	umask 077; "$(BIN)/python" -c 'import secrets; print(secrets.token_urlsafe(50))' > $@

@@ -1,0 +1,138 @@
+"""What each path of a state means for a score: scored, neutral or id/time, and what is a record."""
+
+from __future__ import annotations
+
+import enum
+from collections.abc import Mapping
+from dataclasses import dataclass, field
+from typing import Any
+
+from evaluators.state_diff._paths import PathSet
+
+
+class SpecError(ValueError):
+    """A specification is malformed; the text names the place."""
+
+
+class Role(enum.Enum):
+    """What a path counts for."""
+
+    SCORED = "scored"
+    NEUTRAL = "neutral"
+    ID_TIME = "id_time"
+
+
+@dataclass(frozen=True)
+class CollectionSpec:
+    """Records of one kind.
+
+    Args:
+        id: Field that identifies a record; where the collection is an object, its keys do.
+        keys: Fields on which two created records must agree to be paired.
+        restores: A created record equal in all scored leaves to a removed old one is that one.
+        sum_by: Where a task lets the number of records be free, created ones are added up by these
+            fields; None: they can't be.
+        fees: Fields whose sum may be off by a cent per record.
+    """
+
+    id: str
+    keys: tuple[str, ...] = ()
+    restores: bool = False
+    sum_by: tuple[str, ...] | None = None
+    fees: tuple[str, ...] = ()
+
+
+@dataclass(frozen=True)
+class Meaning:
+    """What was declared for one path itself; None where only a path above says something."""
+
+    role: Role | None
+    money: bool
+    collection: CollectionSpec | None
+
+
+_ROLES_BY_STRENGTH = (Role.NEUTRAL, Role.ID_TIME, Role.SCORED)
+_COLLECTION_FIELDS = {"id", "keys", "restores", "sum_by", "fees"}
+_SPEC_FIELDS = {"collections", "money", *(role.value for role in Role)}
+
+
+@dataclass
+class Spec:
+    """A specification, ready to be asked; see `spec_from_json` for its form.
+
+    A role holds for everything below its path until a longer path says otherwise.
+    """
+
+    roles: Mapping[Role, PathSet]
+    money: PathSet
+    collections: tuple[tuple[PathSet, CollectionSpec], ...]
+    _known: dict[str, Meaning] = field(default_factory=dict)
+
+    def meaning(self, pattern: str) -> Meaning:
+        """What was declared for a path in which ids of records are written as ``*``."""
+        known = self._known.get(pattern)
+        if known is None:
+            known = self._known[pattern] = Meaning(
+                next((role for role in _ROLES_BY_STRENGTH if pattern in self.roles[role]), None),
+                pattern in self.money,
+                next((spec for place, spec in self.collections if pattern in place), None),
+            )
+        return known
+
+
+def spec_from_json(data: object) -> Spec:
+    """Read a specification.
+
+    Args:
+        data: ``{"collections": {PATH: {"id", "keys", "restores", "sum_by", "fees"}}, "scored":
+            [PATH], "neutral": [PATH], "id_time": [PATH], "money": [PATH]}``, all but the
+            collections' ``id`` optional. A PATH has ``/`` between keys, ``*`` for any one key or id
+            and ``**`` for any number of them.
+
+    Raises:
+        SpecError: it has another form.
+    """
+    if not isinstance(data, dict):
+        raise SpecError("a specification is a JSON object")
+    unknown = set(data) - _SPEC_FIELDS
+    if unknown:
+        raise SpecError(f"unknown field {sorted(unknown)[0]!r}; known: {sorted(_SPEC_FIELDS)}")
+    collections = data.get("collections", {})
+    if not isinstance(collections, dict):
+        raise SpecError("collections: must be an object of paths")
+    return Spec(
+        roles={role: PathSet(_paths(data, role.value)) for role in Role},
+        money=PathSet(_paths(data, "money")),
+        collections=tuple(
+            (PathSet([path]), _collection(path, entry)) for path, entry in collections.items()
+        ),
+    )
+
+
+def _collection(path: str, entry: Any) -> CollectionSpec:
+    place = f"collections: {path}"
+    if not isinstance(entry, dict) or not isinstance(entry.get("id"), str):
+        raise SpecError(f'{place}: must be an object with an "id"')
+    unknown = set(entry) - _COLLECTION_FIELDS
+    if unknown:
+        raise SpecError(f"{place}: unknown field {sorted(unknown)[0]!r}")
+    if not isinstance(entry.get("restores", False), bool):
+        raise SpecError(f"{place}/restores: must be true or false")
+    sum_by = entry.get("sum_by")
+    return CollectionSpec(
+        id=entry["id"],
+        keys=_strings(f"{place}/keys", entry.get("keys", [])),
+        restores=entry.get("restores", False),
+        sum_by=None if sum_by is None else _strings(f"{place}/sum_by", sum_by),
+        fees=_strings(f"{place}/fees", entry.get("fees", [])),
+    )
+
+
+def _strings(place: str, value: Any) -> tuple[str, ...]:
+    if not isinstance(value, list) or not all(isinstance(item, str) for item in value):
+        raise SpecError(f"{place}: must be a list of texts")
+    return tuple(value)
+
+
+def _paths(data: dict[str, Any], name: str) -> tuple[str, ...]:
+    return _strings(name, data.get(name, []))

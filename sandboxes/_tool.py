@@ -1,0 +1,190 @@
+"""The @tool decorator: a typed function and its docstring are schema, documentation and check."""
+
+from __future__ import annotations
+
+import inspect
+import typing
+from collections.abc import Callable, Sequence
+from dataclasses import dataclass
+from typing import Any, TypeVar
+
+import docstring_parser
+from pydantic import BaseModel, ConfigDict, Field, ValidationError, create_model
+
+from sandboxes._app import AppState
+from sandboxes._complaints import complaint
+from sandboxes._faults import FaultKind
+
+F = TypeVar("F", bound=Callable[..., Any])
+
+_CONFIG = ConfigDict(strict=True, extra="forbid", allow_inf_nan=False, hide_input_in_errors=True)
+
+
+class ToolDefinitionError(TypeError):
+    """A tool of ours lacks a type, a description or a declaration; raised at import."""
+
+
+class BadArguments(Exception):
+    """Arguments that violate a tool's schema; the text tells the subject what to change."""
+
+
+@dataclass(frozen=True, eq=False)
+class Tool:
+    """One tool, as subjects see it and as the world runs it.
+
+    Args:
+        server: The app or library it belongs to.
+        name: What it is called by.
+        description: All that its docstring says besides the arguments.
+        input_schema: JSON Schema of its arguments, an object.
+        mutates: Whether a success may change the state.
+        requires: What must be there before a call can succeed: kinds of ids, rights, armed things.
+        provides: The same words, for what a success makes or tells.
+        faults: What can go wrong with it through no doing of the subject's.
+        state: The class of its first parameter, the app's state.
+        function: The function itself.
+    """
+
+    server: str
+    name: str
+    description: str
+    input_schema: dict[str, Any]
+    mutates: bool
+    requires: tuple[str, ...]
+    provides: tuple[str, ...]
+    faults: FaultKind
+    state: type[AppState]
+    function: Callable[..., Any]
+    _model: type[BaseModel]
+
+    def checked(self, arguments: object) -> dict[str, Any]:
+        """The arguments as the function takes them, defaults filled in.
+
+        Raises:
+            BadArguments: they violate the schema.
+        """
+        if not isinstance(arguments, dict):
+            raise BadArguments(
+                f"{self.name} takes its arguments as one JSON object, such as {{}}; "
+                "something else was sent."
+            )
+        try:
+            model = self._model.model_validate(arguments)
+        except ValidationError as error:
+            raise BadArguments(complaint(self.name, self.input_schema, error)) from None
+        return {name: getattr(model, name) for name in type(model).model_fields}
+
+    def documentation(self) -> dict[str, Any]:
+        """What catalogues list of a tool."""
+        return {
+            "server": self.server,
+            "name": self.name,
+            "description": self.description,
+            "input_schema": self.input_schema,
+            "mutates": self.mutates,
+        }
+
+
+def tool(
+    *,
+    mutates: bool,
+    requires: Sequence[str],
+    provides: Sequence[str],
+    faults: FaultKind = FaultKind.NETWORK,
+) -> Callable[[F], F]:
+    """Declare a function to be a tool.
+
+    Its first parameter is the app's state, the others are the arguments. The docstring has a
+    summary, an ``Args:`` line for each argument and a ``Returns:`` section.
+
+    Args:
+        mutates: Whether a success may change the state.
+        requires: What a call needs to succeed, in words of the catalogue ("contact", "privilege").
+        provides: What a success makes or tells, in the same words.
+        faults: What can go wrong with it.
+
+    Raises:
+        ToolDefinitionError: a type, a description or the Returns section is missing.
+    """
+
+    def declare(function: F) -> F:
+        declared = _defined(function, mutates, tuple(requires), tuple(provides), faults)
+        vars(function)["tool"] = declared
+        return function
+
+    return declare
+
+
+def _defined(
+    function: Callable[..., Any],
+    mutates: bool,
+    requires: tuple[str, ...],
+    provides: tuple[str, ...],
+    faults: FaultKind,
+) -> Tool:
+    name = function.__name__
+    hints = typing.get_type_hints(function, include_extras=True)
+    state_parameter, *parameters = inspect.signature(function).parameters.values()
+    state = hints.get(state_parameter.name)
+    if not (isinstance(state, type) and issubclass(state, AppState)):
+        raise ToolDefinitionError(f"{name}: the first parameter must be typed as the app's state")
+    if "return" not in hints:
+        raise ToolDefinitionError(f"{name}: the return type is missing")
+    description, texts = _documented(function)
+    model = _model(name, parameters, hints, texts)
+    return Tool(
+        server=state.server,
+        name=name,
+        description=description,
+        input_schema=_schema(model),
+        mutates=mutates,
+        requires=requires,
+        provides=provides,
+        faults=faults,
+        state=state,
+        function=function,
+        _model=model,
+    )
+
+
+def _documented(function: Callable[..., Any]) -> tuple[str, dict[str, str]]:
+    name = function.__name__
+    doc = docstring_parser.parse(function.__doc__ or "", docstring_parser.DocstringStyle.GOOGLE)
+    if not doc.short_description:
+        raise ToolDefinitionError(f"{name}: the docstring is missing")
+    if doc.returns is None or not doc.returns.description:
+        raise ToolDefinitionError(f"{name}: the docstring has no Returns section")
+    parts = [doc.short_description, doc.long_description, f"Returns: {doc.returns.description}"]
+    texts = {p.arg_name: " ".join((p.description or "").split()) for p in doc.params}
+    return "\n\n".join(" ".join(part.split()) for part in parts if part), texts
+
+
+def _model(
+    name: str,
+    parameters: list[inspect.Parameter],
+    hints: dict[str, Any],
+    texts: dict[str, str],
+) -> type[BaseModel]:
+    fields: dict[str, Any] = {}
+    for parameter in parameters:
+        if parameter.name not in hints:
+            raise ToolDefinitionError(f"{name}: argument {parameter.name} has no type")
+        if not texts.get(parameter.name):
+            raise ToolDefinitionError(f"{name}: argument {parameter.name} is not described")
+        default = ... if parameter.default is inspect.Parameter.empty else parameter.default
+        fields[parameter.name] = (
+            hints[parameter.name],
+            Field(default, description=texts[parameter.name]),
+        )
+    surplus = set(texts) - set(fields)
+    if surplus:
+        raise ToolDefinitionError(f"{name}: no such argument: {', '.join(sorted(surplus))}")
+    return create_model(name, __config__=_CONFIG, **fields)
+
+
+def _schema(model: type[BaseModel]) -> dict[str, Any]:
+    schema = model.model_json_schema()
+    schema.pop("title", None)
+    for prop in schema.setdefault("properties", {}).values():
+        prop.pop("title", None)
+    return schema

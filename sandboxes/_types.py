@@ -1,0 +1,32 @@
+"""Argument types that tools share. A constraint shown in the schema is the one that is checked."""
+
+from __future__ import annotations
+
+from typing import Annotated
+
+from pydantic import StringConstraints
+
+_ADDRESS = r"^https?://[^\s<>\"'\x00-\x1f]+$"
+_PRINTABLE = r"^[^\x00-\x1f\x7f-\x9f]*$"
+_PRINTABLE_LINES = r"^[^\x00-\x09\x0b-\x1f\x7f-\x9f]*$"
+
+Identifier = Annotated[str, StringConstraints(min_length=1, max_length=64, pattern=_PRINTABLE)]
+"""An id as another tool gave it, such as ``user_...``."""
+
+Line = Annotated[str, StringConstraints(min_length=1, max_length=200, pattern=_PRINTABLE)]
+"""One line of text: a name, a title, a word to search for."""
+
+LongText = Annotated[
+    str, StringConstraints(min_length=1, max_length=4000, pattern=_PRINTABLE_LINES)
+]
+"""Text of several lines; no control characters but the line feed."""
+
+WebAddress = Annotated[str, StringConstraints(min_length=10, max_length=500, pattern=_ADDRESS)]
+"""Address of a picture, beginning with http:// or https://."""
+
+PATTERN_RULES = {
+    _PRINTABLE: "must not contain control characters",
+    _PRINTABLE_LINES: "must not contain control characters other than line feeds",
+    _ADDRESS: "must begin with http:// or https:// and hold no blanks, quotes or angle brackets",
+}
+"""What each pattern asks for, in words."""

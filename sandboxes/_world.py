@@ -1,0 +1,213 @@
+"""The world: seven apps over one clock, made from a seed, changed by calls, forked in no time."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from dataclasses import dataclass, field
+from datetime import datetime, timedelta
+from hashlib import blake2b
+from typing import Any, TypeVar
+
+from sandboxes._app import AppState, Touched
+from sandboxes._catalogue import catalogue, servers
+from sandboxes._faults import MESSAGES, PROFILES, FaultKind, FaultProfile, FaultSchedule
+from sandboxes._outcome import Outcome, Refused, sorted_json
+from sandboxes._records import Neutral
+from sandboxes._streams import Stream, make_id
+from sandboxes._tables import Cell
+from sandboxes._tool import BadArguments, Tool
+from sandboxes._version import world_version
+
+A = TypeVar("A", bound=AppState)
+B = TypeVar("B")
+
+_YEAR_START = datetime(2026, 1, 1)  # noqa: DTZ001 - a world's clock has no time zone
+_YEAR_SECONDS = 365 * 24 * 3600
+_STEP_SECONDS = (1, 10)
+_SHOWN_NAME = 80
+
+
+class Base:
+    """What a seed determines: computed on demand, never changed, shared by all forks."""
+
+    def __init__(self, seed: int) -> None:
+        self.seed = seed
+        self._parts: dict[type, Any] = {}
+        offset = Stream(seed, "clock", "start").below(_YEAR_SECONDS)
+        self.start = _YEAR_START + timedelta(seconds=offset)
+
+    def part(self, make: Callable[[int], B]) -> B:
+        """One app's share of the base, made at its first use."""
+        key: Any = make
+        if key not in self._parts:
+            self._parts[key] = make(self.seed)
+        part: B = self._parts[key]
+        return part
+
+
+@dataclass(frozen=True, slots=True)
+class Clock:
+    """The world's time, which LightOS shows."""
+
+    clock: Neutral[str]
+
+
+@dataclass
+class Counters:
+    """What a world has counted; carried by forks, no part of the state or its hash."""
+
+    calls: dict[str, int] = field(default_factory=dict)
+    ids: dict[str, int] = field(default_factory=dict)
+    writes: int = 0
+
+    def fork(self) -> Counters:
+        """A copy."""
+        return Counters(dict(self.calls), dict(self.ids), self.writes)
+
+
+class World:
+    """A seeded world of apps and the one door to its tools.
+
+    Args:
+        seed: Which world: a positive integer.
+        profile: How often calls meet faults; a FaultProfile or its name.
+
+    Raises:
+        ValueError: the seed is not positive.
+        KeyError: no such profile.
+    """
+
+    def __init__(self, seed: int, profile: FaultProfile | str = "none") -> None:
+        if seed < 1:
+            raise ValueError(f"a seed is a positive integer, got {seed}")
+        self.seed = seed
+        self.base = Base(seed)
+        self.clock = Cell(Clock(self.base.start.isoformat(" ")))
+        self.counters = Counters()
+        self._faults = FaultSchedule(seed, _profile(profile))
+        self._apps: dict[type[AppState], AppState] = {}
+        self._hash: str | None = None
+
+    def app(self, state: type[A]) -> A:
+        """The state of one app."""
+        found = self._apps.get(state)
+        if found is None:
+            found = self._apps[state] = state(self)
+        return found  # type: ignore[return-value]  # keyed by its own class
+
+    def fork(self, profile: FaultProfile | str | None = None) -> World:
+        """An independent copy: the base is shared, the overlay and the counters are copied.
+
+        Args:
+            profile: Another fault profile for the copy; None keeps this one.
+        """
+        twin = World.__new__(World)
+        twin.seed, twin.base, twin._hash = self.seed, self.base, self._hash
+        twin.clock = self.clock.fork()
+        twin.counters = self.counters.fork()
+        twin._faults = (
+            self._faults if profile is None else FaultSchedule(self.seed, _profile(profile))
+        )
+        twin._apps = {state: app.fork(twin) for state, app in self._apps.items()}
+        return twin
+
+    @property
+    def profile(self) -> FaultProfile:
+        """How often calls meet faults."""
+        return self._faults.profile
+
+    def call(self, name: str, arguments: object) -> Outcome:
+        """Call a tool: look it up, check the arguments, draw its fault, run it.
+
+        A refusal, a fault or a call that is not understood leaves the state as it was.
+
+        Args:
+            name: Name of the tool.
+            arguments: Its arguments, a JSON object.
+
+        Returns:
+            The outcome; only a bug of ours raises.
+        """
+        found = catalogue().get(name) if isinstance(name, str) else None
+        if found is None:
+            return Outcome("error", _unknown(name))
+        try:
+            checked = found.checked(arguments)
+        except BadArguments as error:
+            return Outcome("error", str(error))
+        fault = self._fault(found)
+        if fault is not None:
+            return Outcome("internal_error", MESSAGES[fault])
+        try:
+            output = found.function(self.app(found.state), **checked)
+        except Refused as refusal:
+            return Outcome("failed", str(refusal))
+        if found.mutates:
+            self._written()
+        return Outcome("ok", output)
+
+    def timestamp(self) -> str:
+        """The world's clock, "YYYY-MM-DD HH:MM:SS": it moves after each successful write."""
+        return self.clock.value.clock
+
+    def new_id(self, kind: str) -> str:
+        """The next id of a kind."""
+        number = self.counters.ids.get(kind, 0) + 1
+        self.counters.ids[kind] = number
+        return make_id(self.seed, kind, number)
+
+    def begin(self) -> None:
+        """End the preparation: rights and passwords of the session are gone, no call is counted."""
+        for app in self._apps.values():
+            app.reset_session()
+        self.counters.calls.clear()
+        self._hash = None
+
+    def state(self, only: dict[str, Touched] | None = None) -> dict[str, Any]:
+        """The state as fresh JSON, by server: the whole, or just the given records of each app."""
+        return {
+            server.name: self.app(server.state).export(
+                None if only is None else only.get(server.name, {})
+            )
+            for server in servers()
+        }
+
+    def touched(self) -> dict[str, Touched]:
+        """Every record that differs from the base, by server."""
+        return {app.server: app.touched() for app in self._apps.values()}
+
+    @property
+    def state_hash(self) -> str:
+        """Hash of (world version, seed, overlay): equal if and only if the states are."""
+        if self._hash is None:
+            overlay = {s.name: list(self.app(s.state).overlay()) for s in servers()}
+            text = sorted_json([world_version(), self.seed, overlay])
+            self._hash = blake2b(text.encode(), digest_size=16).hexdigest()
+        return self._hash
+
+    def _fault(self, found: Tool) -> FaultKind | None:
+        number = self.counters.calls.get(found.name, 0) + 1
+        self.counters.calls[found.name] = number
+        if found.faults is FaultKind.NETWORK and self.app(found.state).is_stable:
+            return None
+        rate = self._faults.rate(found.server, found.faults)
+        return found.faults if self._faults.strikes(found.name, number, rate) else None
+
+    def _written(self) -> None:
+        self.counters.writes += 1
+        step = Stream(self.seed, "clock", "step", self.counters.writes).between(*_STEP_SECONDS)
+        moved = datetime.fromisoformat(self.clock.value.clock) + timedelta(seconds=step)
+        self.clock.set(Clock(moved.isoformat(" ")))
+        self._hash = None
+
+
+def _profile(profile: FaultProfile | str) -> FaultProfile:
+    return PROFILES[profile] if isinstance(profile, str) else profile
+
+
+def _unknown(name: object) -> str:
+    shown = name[:_SHOWN_NAME] if isinstance(name, str) else type(name).__name__
+    return (
+        f"There is no tool {shown.encode('ascii', 'backslashreplace').decode()!r}. "
+        "Call one of the listed tools by its exact name."
+    )

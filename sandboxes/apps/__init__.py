@@ -1,0 +1,1 @@
+"""The stateful apps: one folder each, found by walking."""

@@ -1,0 +1,1 @@
+"""The tools of LightShop, one module per noun."""

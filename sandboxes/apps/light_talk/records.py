@@ -1,0 +1,105 @@
+"""The records of LightTalk, each field declared scored, neutral or id/time."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+from sandboxes._records import Collection, IdTime, Neutral, Scored
+
+MY_TAG = "me"
+EVERYONE = "all"
+UNKNOWN_PLACE = "unknown"
+
+
+@dataclass(frozen=True, slots=True)
+class Session:
+    """What lasts while the app is open, and the place shown on posts."""
+
+    my_ip: Neutral[str] = UNKNOWN_PLACE
+    has_privilege: Neutral[bool] = False
+    network_accelerated: Neutral[bool] = False
+
+
+@dataclass(frozen=True, slots=True)
+class Contact:
+    """Somebody in the directory; the user is there too, under the tag "me"."""
+
+    uid: Scored[str]
+    name: Scored[str]
+    gender: Scored[str]
+    tag: Scored[str]
+    online: Scored[bool]
+    blocked: Scored[bool]
+    remark: Scored[str]
+    read_new_message: Scored[bool]
+
+
+@dataclass(frozen=True, slots=True)
+class Message:
+    """One message of the chat with a contact."""
+
+    mid: IdTime[str]
+    send_uid: Scored[str]
+    receive_uid: Scored[str]
+    timestamp: IdTime[str]
+    content: Scored[str]
+
+
+@dataclass(frozen=True, slots=True)
+class Moment:
+    """A post, its likes in the order of giving."""
+
+    moid: IdTime[str]
+    owner_uid: Scored[str]
+    content: Scored[str]
+    timestamp: IdTime[str]
+    ip: Scored[str]
+    img_urls: Scored[tuple[str, ...]]
+    who_likes: Scored[tuple[str, ...]]
+
+
+@dataclass(frozen=True, slots=True)
+class Comment:
+    """A comment on a moment, or a reply below another comment."""
+
+    cid: IdTime[str]
+    send_uid: Scored[str]
+    timestamp: IdTime[str]
+    content: Scored[str]
+
+
+@dataclass(frozen=True, slots=True)
+class Group:
+    """A group chat. It is called by its generated name until somebody gives it one."""
+
+    gid: IdTime[str]
+    generated_name: IdTime[str]
+    name: Scored[str]
+    owner_id: Scored[str]
+    uids: Scored[tuple[str, ...]]
+    created: IdTime[str]
+    read_new_message: Scored[bool]
+
+    @property
+    def shown_name(self) -> str:
+        """What the group is called in lists."""
+        return self.name or self.generated_name
+
+
+@dataclass(frozen=True, slots=True)
+class GroupMessage:
+    """One message in a group; `at` holds the sorted UIDs it mentions, or just "all"."""
+
+    mid: IdTime[str]
+    send_uid: Scored[str]
+    at: Scored[tuple[str, ...]]
+    timestamp: IdTime[str]
+    content: Scored[str]
+
+
+CONTACTS = Collection("contacts", Contact, "uid", keyed=True)
+MESSAGES = Collection("chat_history", Message, "mid", CONTACTS, keys=("receive_uid",))
+MOMENTS = Collection("moments", Moment, "moid", CONTACTS)
+COMMENTS = Collection("comments", Comment, "cid", MOMENTS, nests=True)
+GROUPS = Collection("groups", Group, "gid")
+GROUP_MESSAGES = Collection("chat_history", GroupMessage, "mid", GROUPS)

@@ -1,0 +1,1 @@
+"""The tools of LightTalk, one module per noun."""

@@ -1,0 +1,32 @@
+"""Tasks: templates over seeded worlds, their instances, their environment and the gate."""
+
+from sandboxes.tasks._client import CannotBeDone, Client, GoldRefused, TracedCall
+from sandboxes.tasks._environment import OUTCOMES, InterdependentEnvironment
+from sandboxes.tasks._gate import Failure, Verdict, gate
+from sandboxes.tasks._instance import Instance, find_instance, find_template, make_instance
+from sandboxes.tasks._template import SUITES, Decline, TaskError, Template, templates
+from sandboxes.tasks._verify import Verification, chosen_tasks, verify
+
+__all__ = [
+    "OUTCOMES",
+    "SUITES",
+    "CannotBeDone",
+    "Client",
+    "Decline",
+    "Failure",
+    "GoldRefused",
+    "Instance",
+    "InterdependentEnvironment",
+    "TaskError",
+    "Template",
+    "TracedCall",
+    "Verdict",
+    "Verification",
+    "chosen_tasks",
+    "find_instance",
+    "find_template",
+    "gate",
+    "make_instance",
+    "templates",
+    "verify",
+]

@@ -1,0 +1,114 @@
+"""The interdependent suite's environment: an instance's world behind the one protocol."""
+
+from __future__ import annotations
+
+from typing import Any, Self
+
+from evaluators import CANNOT_BE_DONE, DONE, Score
+from sandboxes._catalogue import tools
+from sandboxes._environment import AttemptFinished, Brief, RecordedCall, ReplayMismatch
+from sandboxes._faults import FaultProfile
+from sandboxes._outcome import Outcome
+from sandboxes.tasks._instance import Instance
+
+OUTCOMES = (DONE, CANNOT_BE_DONE)
+
+
+class InterdependentEnvironment:
+    """An attempt at an instance.
+
+    The attempt ends when the subject finishes it or the call budget is used up, which counts as
+    finished with "done" but not by the subject.
+
+    Args:
+        instance: The instance.
+        profile: How often calls meet faults.
+    """
+
+    first_observation = None
+
+    def __init__(self, instance: Instance, profile: FaultProfile | str = "default") -> None:
+        self._instance = instance
+        self._world = instance.world.fork(profile)
+        self._calls = 0
+        self.claim: str | None = None
+        self.answer = ""
+
+    @property
+    def brief(self) -> Brief:
+        """The instruction and the limits."""
+        return Brief(self._instance.instruction, self._instance.call_budget)
+
+    @property
+    def calls_left(self) -> int:
+        """How many calls the budget still allows."""
+        return self._instance.call_budget - self._calls
+
+    @property
+    def finished(self) -> bool:
+        """Whether the attempt has ended."""
+        return self.claim is not None or self.calls_left <= 0
+
+    @property
+    def state(self) -> dict[str, Any]:
+        """The whole state of the world."""
+        return self._world.state()
+
+    @property
+    def artefacts(self) -> dict[str, bytes]:
+        """None: this suite makes no files."""
+        return {}
+
+    def tools(self) -> list[dict[str, Any]]:
+        """All tools."""
+        return [tool.documentation() for tool in tools()]
+
+    def call(self, name: str, arguments: object) -> Outcome:
+        """Call a tool.
+
+        Raises:
+            AttemptFinished: the attempt has ended.
+        """
+        if self.finished:
+            raise AttemptFinished("The attempt has ended; no call can be made.")
+        self._calls += 1
+        return self._world.call(name, arguments)
+
+    def apply(self, recorded: RecordedCall) -> None:
+        """Make a recorded call again.
+
+        Raises:
+            ReplayMismatch: it came out differently.
+        """
+        outcome = self.call(recorded.tool, recorded.arguments)
+        if outcome != recorded.outcome:
+            raise ReplayMismatch(
+                f"{recorded.tool}: recorded {recorded.outcome.canonical()}, "
+                f"now {outcome.canonical()}"
+            )
+
+    def finish(self, outcome: str, answer: str = "") -> None:
+        """End the attempt.
+
+        Raises:
+            ValueError: the outcome is neither "done" nor "cannot_be_done".
+            AttemptFinished: it has ended before.
+        """
+        if outcome not in OUTCOMES:
+            raise ValueError(f"the outcome must be one of {', '.join(OUTCOMES)}")
+        if self.finished:
+            raise AttemptFinished("The attempt has ended before.")
+        self.claim, self.answer = outcome, answer
+
+    def fork(self) -> Self:
+        """An independent copy of the attempt."""
+        twin = type(self).__new__(type(self))
+        vars(twin).update(vars(self))
+        twin._world = self._world.fork()
+        return twin
+
+    def score(self) -> Score:
+        """Score what the attempt has left behind so far."""
+        return self._instance.score(
+            self._world, self.claim or DONE, finished_by_subject=self.claim is not None
+        )

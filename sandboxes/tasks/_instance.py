@@ -1,0 +1,199 @@
+"""An instance: a template at a seed, its prepared world, its instruction and its right ends."""
+
+from __future__ import annotations
+
+import functools
+from dataclasses import dataclass
+from functools import cached_property
+
+from evaluators import DONE, Expectation, Score, Spec, TaskKind, score, spec_from_json
+from sandboxes._declaration import declaration, evidence
+from sandboxes._faults import FaultProfile
+from sandboxes._streams import Stream, derived_seed
+from sandboxes._world import World
+from sandboxes.tasks._client import CannotBeDone, Client, Program, TracedCall
+from sandboxes.tasks._template import Draft, Stage, TaskError, Template, templates
+
+_FEWEST_CALLS = 100
+_BUDGET_FACTOR = 4
+
+
+@dataclass(frozen=True)
+class Run:
+    """A program that was run to its end.
+
+    Args:
+        world: What it left behind.
+        trace: Its calls.
+        cannot: Whether it found that nothing can be done.
+    """
+
+    world: World
+    trace: tuple[TracedCall, ...]
+    cannot: bool = False
+
+
+@dataclass(frozen=True)
+class Instance:
+    """A task that can be attempted.
+
+    Args:
+        template: Its template.
+        seed: The instance seed.
+        world: The prepared world, faults off; fork it.
+        instruction: What the subject reads.
+        draft: What the template made of the world.
+        traps: Whether the template's trap is set.
+    """
+
+    template: Template
+    seed: int
+    world: World
+    instruction: str
+    draft: Draft
+    traps: bool = True
+
+    @property
+    def id(self) -> str:
+        """The instance's name: template, version and seed."""
+        return f"{self.template.id}.v{self.template.version}/{self.seed}"
+
+    def run(
+        self, program: Program, profile: FaultProfile | str = "none", *, careful: bool = True
+    ) -> Run:
+        """Run a program on a fork of the prepared world.
+
+        Raises:
+            GoldRefused: a call was refused.
+        """
+        return self.run_on(self.world.fork(profile), program, careful=careful)
+
+    @staticmethod
+    def run_on(world: World, program: Program, *, careful: bool = True) -> Run:
+        """Run a program on a world, which it changes.
+
+        Raises:
+            GoldRefused: a call was refused.
+        """
+        client = Client(world.call, careful=careful)
+        try:
+            program(client)
+        except CannotBeDone:
+            return Run(world, tuple(client.trace), cannot=True)
+        return Run(world, tuple(client.trace))
+
+    @cached_property
+    def ends(self) -> tuple[Run, ...]:
+        """The right ends: the gold's first."""
+        return tuple(self.run(program) for program in (self.draft.gold, *self.draft.other_ends))
+
+    @cached_property
+    def gold(self) -> Run:
+        """The gold under the default fault profile: what counts as needed, and as its calls."""
+        return self.run(self.draft.gold, "default")
+
+    @cached_property
+    def without_obstacle(self) -> Run:
+        """The gold of an impossible task, run where its obstacle has been lifted."""
+        world = self.world.fork()
+        if self.draft.lift is not None:
+            self.draft.lift(Stage(world, self.traps))
+        return self.run_on(world, self.draft.gold)
+
+    @cached_property
+    def needed_tools(self) -> frozenset[str]:
+        """The tools that the gold calls under default faults, in both branches of a condition."""
+        runs = [self.gold]
+        if self.draft.kind is TaskKind.IMPOSSIBLE:
+            runs.append(self.without_obstacle)
+        if self.draft.kind is TaskKind.DO_NOTHING:
+            runs.append(self.run(self.draft.gold, "default", careful=False))
+        return frozenset(call.tool for run in runs for call in run.trace)
+
+    @property
+    def call_budget(self) -> int:
+        """How many calls an attempt may make: max(100, 4 x gold calls) (rules, section 5)."""
+        return max(_FEWEST_CALLS, _BUDGET_FACTOR * len(self.gold.trace))
+
+    def score(
+        self, world: World, outcome: str = DONE, *, finished_by_subject: bool = True
+    ) -> Score:
+        """Score what a subject left behind.
+
+        Args:
+            world: A fork of the prepared world after the attempt.
+            outcome: What the subject claimed.
+            finished_by_subject: Whether it ended the attempt itself.
+        """
+        old, new, *truths = evidence(self.world, world, *(end.world for end in self.ends))
+        draft = self.draft
+        ends = [
+            Expectation(truth, draft.texts, draft.ordered, draft.summed, draft.counted)
+            for truth in truths
+        ]
+        return score(
+            old,
+            ends,
+            new,
+            own_spec(),
+            kind=draft.kind,
+            outcome=outcome,
+            finished_by_subject=finished_by_subject,
+        )
+
+    @property
+    def changes_nothing(self) -> bool:
+        """Whether leaving everything as it is may be right."""
+        return self.draft.kind is not TaskKind.CHANGE
+
+
+@functools.cache
+def own_spec() -> Spec:
+    """The specification of our own states, compiled once."""
+    return spec_from_json(declaration())
+
+
+def make_instance(template: Template, seed: int, *, traps: bool = True) -> Instance:
+    """Make the instance of a template at a seed.
+
+    The world's seed depends on template, version and instance seed, so that no two tasks share a
+    world.
+
+    Args:
+        template: The template.
+        seed: The instance seed, a positive integer.
+        traps: Whether to set the template's trap.
+
+    Raises:
+        Decline: the template does not fit this seed's world.
+    """
+    world = World(derived_seed(template.id, template.version, seed))
+    draw = Stream(world.seed, "task")
+    draft = template.make(world, draw)
+    phrasing = Stream(world.seed, "phrasing").choice(template.phrasings)
+    if draft.prepare is not None:
+        draft.prepare(Stage(world, traps))
+    world.begin()
+    return Instance(template, seed, world, phrasing.format(**draft.words), draft, traps)
+
+
+def find_instance(suite: str, task: str, seed: int, *, traps: bool = True) -> Instance:
+    """The instance by the names of its suite and template.
+
+    Raises:
+        TaskError: there is no such suite or template.
+        Decline: the template does not fit this seed's world.
+    """
+    return make_instance(find_template(suite, task), seed, traps=traps)
+
+
+def find_template(suite: str, task: str) -> Template:
+    """A template by name.
+
+    Raises:
+        TaskError: there is no such suite or template.
+    """
+    known = templates(suite)
+    if task not in known:
+        raise TaskError(f"no task {task!r} in suite {suite}; there are: {', '.join(known)}")
+    return known[task]

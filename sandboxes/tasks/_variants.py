@@ -1,0 +1,113 @@
+"""Ways to do a task wrongly: none of them may pass."""
+
+from __future__ import annotations
+
+import contextlib
+from collections.abc import Iterator
+from dataclasses import dataclass
+from importlib import import_module
+from itertools import permutations
+from typing import Any
+
+from sandboxes._catalogue import servers
+from sandboxes._world import World
+from sandboxes.tasks._client import CannotBeDone, Client, GoldRefused, TracedCall
+from sandboxes.tasks._instance import Instance, make_instance
+from sandboxes.tasks._near import alternatives
+from sandboxes.tasks._replay import Write, changed_leaves, replay, writes_of
+from sandboxes.tasks._template import Decline
+
+_OTHER_SEEDS = range(1001, 1006)
+
+
+@dataclass(frozen=True)
+class Variant:
+    """A wrong way, carried out.
+
+    Args:
+        check: Which kind of wrong it is.
+        detail: What was done.
+        world: What it left behind.
+        write: The end and the write of it that was varied, if it was one.
+        undone: The write is on a record that is gone by the end, so that leaving it out is no
+            mistake.
+    """
+
+    check: str
+    detail: str
+    world: World
+    write: tuple[int, int] | None = None
+    undone: bool = False
+
+
+def variants(instance: Instance) -> Iterator[Variant]:
+    """Every wrong way near the right ends."""
+    ends = [writes_of(instance.world, end) for end in instance.ends]
+    for place, writes in enumerate(ends):
+        final = changed_leaves(instance.world, instance.ends[place].world).keys()
+        for number, write in enumerate(writes):
+            if write.is_scored:
+                yield from _without(instance, place, writes, number, not write.leaves & final)
+                yield from _altered(instance, place, writes, number)
+    calls = [[write.call for write in writes] for writes in ends]
+    yield Variant("twice", "gold twice", replay(instance.world, calls[0] * 2).world)
+    for one, other in permutations(range(len(calls)), 2):
+        world = replay(instance.world, calls[one] + calls[other]).world
+        yield Variant("mixed", f"ends {one} and {other} one after the other", world)
+    yield from _foreign_gold(instance)
+    yield from strays(instance, calls[0])
+
+
+def _without(
+    instance: Instance, place: int, writes: list[Write], number: int, undone: bool
+) -> Iterator[Variant]:
+    calls = [write.call for at, write in enumerate(writes) if at != number]
+    detail = f"end {place} without {writes[number].call.tool} (write {number})"
+    world = replay(instance.world, calls).world
+    yield Variant("without", detail, world, (place, number), undone)
+
+
+def _altered(instance: Instance, place: int, writes: list[Write], number: int) -> Iterator[Variant]:
+    write = writes[number]
+    for name, arguments in alternatives(write.before, write.call, instance.draft.texts):
+        calls = [other.call for other in writes]
+        calls[number] = TracedCall(write.call.tool, arguments, write.call.outcome)
+        world = replay(instance.world, calls).world
+        detail = f"end {place}, {write.call.tool}: {name} = {arguments[name]!r}"
+        yield Variant("altered", detail, world, (place, number))
+
+
+def _foreign_gold(instance: Instance) -> Iterator[Variant]:
+    """The gold of another seed, carried as far as it goes in this world."""
+    for seed in _OTHER_SEEDS:
+        try:
+            foreign = make_instance(instance.template, seed)
+        except Decline:
+            continue
+        world = instance.world.fork()
+        # Its people and things may not be in this world; then it ends early.
+        with contextlib.suppress(GoldRefused, CannotBeDone, LookupError, StopIteration):
+            foreign.draft.gold(Client(world.call))
+        yield Variant("foreign", f"gold of seed {seed}", world)
+        return
+
+
+def strays(instance: Instance, calls: list[TracedCall] | None = None) -> Iterator[Variant]:
+    """The given writes and one more that nothing asks for, in each app that has scored state."""
+    for server in servers():
+        stage = _stage_of(server.state.__module__)
+        if stage is None:
+            continue
+        world = replay(instance.world, calls or []).world
+        tool, arguments = stage.stray_write(world)
+        outcome = world.call(tool, arguments)
+        assert outcome.ok, f"the stray write {tool} succeeds: {outcome.output}"
+        yield Variant("stray", f"a stray {tool}", world)
+
+
+def _stage_of(module: str) -> Any:
+    package = module.rpartition(".")[0]
+    try:
+        return import_module(f"{package}.stage")
+    except ModuleNotFoundError:
+        return None

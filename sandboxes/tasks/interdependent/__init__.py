@@ -1,0 +1,1 @@
+"""The interdependent suite: tasks over the stateful apps, one module per theme."""

@@ -1,0 +1,299 @@
+"""Tasks about chats and contacts."""
+
+from __future__ import annotations
+
+from evaluators import Exact, Slot, TaskKind
+from sandboxes._streams import Stream
+from sandboxes._world import World
+from sandboxes.apps.light_talk.data_model import LightTalk
+from sandboxes.tasks._client import Client
+from sandboxes.tasks._picks import one_of, others, some_of, tags_of_size
+from sandboxes.tasks._template import Decline, Draft, template
+
+_MESSAGES = "LightTalk/contacts/*/chat_history/*/content"
+_NOTES = (
+    "The rehearsal starts an hour earlier tomorrow, please tell the others on your way.",
+    "I left your umbrella with the porter, you can pick it up any time.",
+    "The ferry tickets are booked for all of us, aisle seats.",
+    "Please bring the big pot on Sunday, ours has a hole.",
+    "The plumber can only come at noon, so I'll be late for lunch.",
+    "Thank you for the plum jam, it was gone before the week was over.",
+)
+
+
+@template(
+    level=1,
+    apps=("LightTalk",),
+    phrasings=(
+        "Mark the messages from {name} as read.",
+        "I've seen what {name} wrote to me on LightTalk. Set that chat to read.",
+        "Please clear the unread mark on my chat with {name}.",
+    ),
+)
+def mark_messages_read(world: World, draw: Stream) -> Draft:
+    """Mark one contact's chat as read."""
+    unread = [contact for contact in others(world) if not contact.read_new_message]
+    contact = one_of(draw, unread, "open contact with unread messages")
+
+    def gold(do: Client) -> None:
+        uid = do("get_uid_from_name", name=contact.name)["uid"]
+        do("mark_as_read", uid=uid)
+
+    return Draft({"name": contact.name}, gold, unique=(contact.name,))
+
+
+@template(
+    level=1,
+    apps=("LightTalk",),
+    traps=("latent_prerequisite",),
+    phrasings=(
+        'I have blocked {name}, but that is settled now. Send this message to {name}: "{note}"',
+        'Tell {name} the following, word for word: "{note}" If a block is in the way, lift it.',
+        '{name} should get this text from me, exactly as it stands: "{note}" The block can go.',
+    ),
+)
+def write_to_blocked_contact(world: World, draw: Stream) -> Draft:
+    """Send a text to a blocked contact: the block has to be lifted, which needs the privilege."""
+    contact = one_of(draw, others(world, blocked=True), "blocked contact")
+    note = draw.choice(_NOTES)
+
+    def gold(do: Client) -> None:
+        uid = do("get_uid_from_name", name=contact.name)["uid"]
+        do("ask_for_privilege")
+        do("unblock", uid=uid)
+        do("send_message", uid=uid, content=note)
+
+    return Draft(
+        {"name": contact.name, "note": note},
+        gold,
+        unique=(contact.name, note),
+        texts=((_MESSAGES, Exact(note)),),
+    )
+
+
+@template(
+    level=2,
+    apps=("LightTalk",),
+    traps=("condition",),
+    phrasings=(
+        'Write "{note}" to every contact of mine whose first name begins with the letter '
+        "{letter}. Leave out those I have blocked.",
+        "Everybody with a first name starting with {letter}, except blocked contacts, should get "
+        'this message from me: "{note}"',
+        'Please send "{note}" to all my contacts whose first name starts with {letter}; whoever '
+        "is blocked gets nothing.",
+    ),
+)
+def message_everyone_with_letter(world: World, draw: Stream) -> Draft:
+    """Send one text to all open contacts whose first name starts with a letter."""
+    people = others(world)
+    initials = {contact.name[0] for contact in people}
+    fitting = [
+        letter
+        for letter in sorted(initials)
+        if 2 <= sum(contact.name.startswith(letter) for contact in people) <= 6
+    ]
+    letter = one_of(draw, fitting, "initial with two to six open contacts")
+    note = draw.choice(_NOTES)
+
+    def gold(do: Client) -> None:
+        for entry in do.steadily("fuzzy_search_uids_from_name", name=letter):
+            if entry["name"].startswith(letter) and not entry["blocked"]:
+                do.steadily("send_message", uid=entry["uid"], content=note)
+
+    return Draft(
+        {"letter": letter, "note": note},
+        gold,
+        unique=(letter, note),
+        texts=((_MESSAGES, Exact(note)),),
+    )
+
+
+@template(
+    level=2,
+    apps=("LightTalk",),
+    traps=("latent_prerequisite",),
+    phrasings=(
+        "Unblock all contacts that carry the tag {tag}.",
+        "None of my {tag} should be blocked on LightTalk any longer. Please see to it.",
+        "Lift the block from everybody tagged {tag}, and from nobody else.",
+    ),
+)
+def unblock_tag(world: World, draw: Stream) -> Draft:
+    """Unblock every blocked contact with one tag."""
+    tags = sorted({contact.tag for contact in others(world, blocked=True)})
+    tag = one_of(draw, tags, "tag with a blocked contact")
+
+    def gold(do: Client) -> None:
+        do("ask_for_privilege")
+        for entry in do("get_contacts_by_tag", tag=tag):
+            if do("get_contact_info", uid=entry["uid"])["blocked"]:
+                do("unblock", uid=entry["uid"])
+
+    return Draft({"tag": tag}, gold, unique=(tag,))
+
+
+@template(
+    level=2,
+    apps=("LightTalk",),
+    traps=("latent_prerequisite", "condition"),
+    phrasings=(
+        "Remove every contact tagged {tag} with whom I have never exchanged a message.",
+        "Tidy up LightTalk: delete those contacts with the tag {tag} whose chat with me is empty.",
+        "Whoever carries the tag {tag} and has no message in our chat can be deleted from my "
+        "contacts. Keep the others.",
+    ),
+)
+def delete_silent_contacts(world: World, draw: Stream) -> Draft:
+    """Delete the contacts of one tag that have an empty chat."""
+    talk = world.app(LightTalk)
+
+    def silent(tag: str) -> list[str]:
+        people = [c for c in others(world, blocked=None) if c.tag == tag]
+        return [c.uid for c in people if not talk.messages.of(c.uid)]
+
+    tags = sorted({contact.tag for contact in others(world, blocked=None)})
+    tag = one_of(draw, [t for t in tags if 1 <= len(silent(t)) <= 4], "tag with silent contacts")
+
+    def gold(do: Client) -> None:
+        do("ask_for_privilege")
+        for entry in do("get_contacts_by_tag", tag=tag):
+            if not do("get_chat_history", uid=entry["uid"]):
+                do("delete_contact", uid=entry["uid"])
+
+    return Draft({"tag": tag}, gold, unique=(tag,))
+
+
+@template(
+    level=1,
+    apps=("LightTalk",),
+    phrasings=(
+        "Send {receiver} the share link of {shared}'s contact card, and nothing else.",
+        "{receiver} wants to get in touch with {shared}. Send {receiver} the contact link, "
+        "without any other text.",
+        "Pass the link to {shared}'s LightTalk contact on to {receiver}. The message should be "
+        "the bare link.",
+    ),
+)
+def share_contact(world: World, draw: Stream) -> Draft:
+    """Send one contact's share link to another."""
+    receiver, shared = some_of(draw, others(world), 2, "open contacts")
+    link = f"light://contact.talk.so?uid={shared.uid}"
+
+    def gold(do: Client) -> None:
+        shared_uid = do("get_uid_from_name", name=shared.name)["uid"]
+        found = do("get_shared_url_of_contact", uid=shared_uid)
+        receiver_uid = do("get_uid_from_name", name=receiver.name)["uid"]
+        do("send_message", uid=receiver_uid, content=found)
+
+    return Draft(
+        {"receiver": receiver.name, "shared": shared.name},
+        gold,
+        unique=(receiver.name, shared.name),
+        texts=((_MESSAGES, Exact(link)),),
+    )
+
+
+@template(
+    level=2,
+    apps=("LightTalk",),
+    traps=("arithmetic_or_text",),
+    phrasings=(
+        "Count my contacts tagged {tag} whose chat is marked unread and send the number to "
+        "{name}. No other number may stand in the message.",
+        "How many contacts with the tag {tag} have an unread chat with me? Tell {name}; the "
+        "message must hold that one number, as a figure, and no other.",
+        "{name} asked how many unread chats I have with contacts tagged {tag}. Send {name} the "
+        "answer in figures, with no further number in it.",
+    ),
+)
+def report_unread_count(world: World, draw: Stream) -> Draft:
+    """Count the unread chats of one tag and send the number."""
+    receiver = one_of(draw, others(world), "open contact")
+    tags = tags_of_size(world, 2, 8)
+    tag = one_of(draw, tags, "tag with two to eight contacts")
+    people = [contact for contact in others(world, blocked=None) if contact.tag == tag]
+    count = sum(not contact.read_new_message for contact in people)
+
+    def gold(do: Client) -> None:
+        unread = 0
+        for entry in do.steadily("get_contacts_by_tag", tag=tag):
+            info = do.steadily("get_contact_info", uid=entry["uid"])
+            unread += not info["read_new_message"]
+        uid = do.steadily("get_uid_from_name", name=receiver.name)["uid"]
+        do.steadily("send_message", uid=uid, content=f"Unread chats: {unread}")
+
+    return Draft(
+        {"tag": tag, "name": receiver.name},
+        gold,
+        unique=(tag, receiver.name),
+        texts=((_MESSAGES, Slot(count)),),
+    )
+
+
+@template(
+    level=1,
+    apps=("LightTalk",),
+    traps=("do_nothing", "condition"),
+    phrasings=(
+        'If {name} has not posted any moment yet, send {name} this message: "{note}" '
+        "Otherwise leave everything as it is.",
+        'Look whether {name} has any moments. Only if there is none, write "{note}" to {name}; '
+        "if there is one, do nothing at all.",
+        'Should {name} be without a single moment on LightTalk, send "{note}" there. If not, '
+        "don't touch anything.",
+    ),
+)
+def nudge_if_silent(world: World, draw: Stream) -> Draft:
+    """Write only to somebody without moments; here there are some, so nothing is to be done."""
+    talk = world.app(LightTalk)
+    posting = [contact for contact in others(world) if talk.moments.of(contact.uid)]
+    contact = one_of(draw, posting, "open contact with moments")
+    note = "You are so quiet here, show us what you are up to!"
+
+    def gold(do: Client) -> None:
+        uid = do("get_uid_from_name", name=contact.name)["uid"]
+        if do.careful and do("get_all_moments", uid=uid):
+            return
+        do("send_message", uid=uid, content=note)
+
+    return Draft(
+        {"name": contact.name, "note": note},
+        gold,
+        unique=(contact.name, note),
+        kind=TaskKind.DO_NOTHING,
+        texts=((_MESSAGES, Exact(note)),),
+    )
+
+
+@template(
+    level=1,
+    apps=("LightTalk",),
+    traps=("condition",),
+    phrasings=(
+        "Note down on {first} and on {second} where we met: the remark on each should read "
+        '"{remark}".',
+        'Give my contacts {first} and {second} the same remark, "{remark}", in place of any '
+        "earlier one.",
+        'Set the private note on {first} to "{remark}", and the one on {second} likewise.',
+    ),
+)
+def remark_two_contacts(world: World, draw: Stream) -> Draft:
+    """Set the same remark on two contacts, blocked or not."""
+    first, second = some_of(draw, others(world, blocked=None), 2, "contacts")
+    remark = draw.choice(
+        ("Choir tour to Ljubljana", "Allotment association", "Night train, shared sandwiches")
+    )
+    if first.name in second.name or second.name in first.name:
+        raise Decline("one name contains the other")
+
+    def gold(do: Client) -> None:
+        for contact in (first, second):
+            uid = do("get_uid_from_name", name=contact.name)["uid"]
+            do("edit_remark", uid=uid, remark=remark)
+
+    return Draft(
+        {"first": first.name, "second": second.name, "remark": remark},
+        gold,
+        unique=(first.name, second.name, remark),
+    )

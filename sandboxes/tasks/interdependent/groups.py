@@ -1,0 +1,136 @@
+"""Tasks about group chats."""
+
+from __future__ import annotations
+
+from evaluators import Exact
+from sandboxes._streams import Stream
+from sandboxes._world import World
+from sandboxes.apps.light_talk.data_model import LightTalk
+from sandboxes.apps.light_talk.stage import found_group
+from sandboxes.tasks._client import Client
+from sandboxes.tasks._picks import one_of, others, some_of, tags_of_size
+from sandboxes.tasks._template import Draft, Stage, template
+
+_GROUP_NAMES = ("Harbour Rowing Crew", "Sunday Soup Table", "Stairwell 4", "Lake Weekend")
+
+
+@template(
+    level=2,
+    apps=("LightTalk",),
+    traps=("latent_prerequisite",),
+    phrasings=(
+        'Create a group with all my contacts tagged {tag}, call it "{title}", and then make '
+        "{heir} its owner.",
+        'All contacts with the tag {tag} belong in a new group named "{title}". Once it is '
+        "there, hand it over to {heir}.",
+        'Please set up "{title}", a group chat of everybody tagged {tag} and me, and pass the '
+        "ownership on to {heir}.",
+    ),
+)
+def group_and_hand_over(world: World, draw: Stream) -> Draft:
+    """Make a group of one tag, name it and hand it over to a member."""
+    tag = one_of(draw, tags_of_size(world, 2, 9), "tag with two to nine contacts")
+    members = [contact for contact in others(world, blocked=None) if contact.tag == tag]
+    heir = draw.choice(members)
+    title = draw.choice(_GROUP_NAMES)
+
+    def gold(do: Client) -> None:
+        do.steadily("ask_for_privilege")
+        entries = do.steadily("get_contacts_by_tag", tag=tag)
+        uids = {entry["name"]: entry["uid"] for entry in entries}
+        gid = do.steadily("create_group_chat", uids=list(uids.values()))["gid"]
+        do.steadily("rename_group", gid=gid, name=title)
+        do.steadily("change_owner_of_group", gid=gid, uid=uids[heir.name])
+
+    return Draft(
+        {"tag": tag, "title": title, "heir": heir.name},
+        gold,
+        unique=(tag, title, heir.name),
+    )
+
+
+@template(
+    level=2,
+    apps=("LightTalk",),
+    traps=("clean_slate", "latent_prerequisite"),
+    phrasings=(
+        'There should be exactly one group called "{title}", and {first}, {second} and {third} '
+        "should be in it with me. Please see to that.",
+        'I want {first}, {second} and {third} together with me in one group named "{title}"; '
+        "no second group of that name, please.",
+        'Make sure that "{title}" exists as a group, just once, with {first}, {second}, {third} '
+        "and me as its members.",
+    ),
+)
+def one_group_of_three(world: World, draw: Stream) -> Draft:
+    """Have a named group of three; the trap is that it exists and lacks one member."""
+    members = some_of(draw, others(world), 3, "open contacts")
+    first, second, third = members
+    title = draw.choice(_GROUP_NAMES)
+
+    def prepare(stage: Stage) -> None:
+        if stage.traps:
+            me = stage.world.app(LightTalk).me
+            found_group(stage.world, me, [first.uid, second.uid], title)
+
+    def gold(do: Client) -> None:
+        uids = [do("get_uid_from_name", name=contact.name)["uid"] for contact in members]
+        if do.careful:
+            for group in do("list_all_groups"):
+                if group["name"] == title:
+                    for uid in uids:
+                        if uid not in group["uids"]:
+                            do("invite_new_member", gid=group["gid"], uid=uid)
+                    return
+        do("ask_for_privilege")
+        gid = do("create_group_chat", uids=uids)["gid"]
+        do("rename_group", gid=gid, name=title)
+
+    return Draft(
+        {"title": title, "first": first.name, "second": second.name, "third": third.name},
+        gold,
+        unique=(title, first.name, second.name, third.name),
+        prepare=prepare,
+    )
+
+
+@template(
+    level=2,
+    apps=("LightTalk",),
+    traps=("ambiguity",),
+    phrasings=(
+        'Write "{text}" in the group "{title}" and mention {name} there, nobody else.',
+        'In "{title}", ask {name} by mention, and only {name}: "{text}"',
+        'Post the message "{text}" to the group chat "{title}"; it should mention {name} alone.',
+    ),
+)
+def mention_in_group(world: World, draw: Stream) -> Draft:
+    """Write to one of two groups and mention one member."""
+    members = some_of(draw, others(world), 4, "open contacts")
+    target = members[0]
+    title, other_title = draw.sample(_GROUP_NAMES, 2)
+    text = draw.choice(
+        (
+            "Who has the key to the boathouse?",
+            "Can you bring the folding chairs?",
+            "Is the 8th fine?",
+        )
+    )
+
+    def prepare(stage: Stage) -> None:
+        uids = [contact.uid for contact in members]
+        found_group(stage.world, uids[1], uids[:3], title)
+        found_group(stage.world, uids[3], uids, other_title)
+
+    def gold(do: Client) -> None:
+        uid = do("get_uid_from_name", name=target.name)["uid"]
+        groups = {group["name"]: group["gid"] for group in do("list_all_groups")}
+        do("send_message_to_group", gid=groups[title], content=text, at=[uid])
+
+    return Draft(
+        {"text": text, "title": title, "name": target.name},
+        gold,
+        unique=(text, title, target.name),
+        prepare=prepare,
+        texts=(("LightTalk/groups/*/chat_history/*/content", Exact(text)),),
+    )

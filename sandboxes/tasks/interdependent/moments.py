@@ -1,0 +1,138 @@
+"""Tasks about moments."""
+
+from __future__ import annotations
+
+from collections import Counter
+
+from evaluators import Exact
+from sandboxes._streams import Stream
+from sandboxes._world import World
+from sandboxes.apps.light_talk.corpus_reader import talk_corpus
+from sandboxes.apps.light_talk.data_model import LightTalk
+from sandboxes.tasks._client import Client
+from sandboxes.tasks._picks import one_of, others
+from sandboxes.tasks._template import Draft, template
+
+
+@template(
+    level=1,
+    apps=("LightTalk",),
+    traps=("recoverable_failure",),
+    phrasings=(
+        "Like the latest post in {name}'s moments. The network is flaky today.",
+        "{name} has posted something new on LightTalk. Give the most recent moment a like, even "
+        "if the connection is bad.",
+        "Put my like under the newest of {name}'s moments; the connection may drop now and then.",
+    ),
+)
+def like_latest_moment(world: World, draw: Stream) -> Draft:
+    """Like the newest of several moments under a flaky network."""
+    talk = world.app(LightTalk)
+    posting = [contact for contact in others(world) if len(talk.moments.of(contact.uid)) >= 2]
+    contact = one_of(draw, posting, "open contact with two moments")
+
+    def gold(do: Client) -> None:
+        uid = do.steadily("get_uid_from_name", name=contact.name)["uid"]
+        latest = do.steadily("get_last_k_moments", uid=uid, k=1)[0]
+        do.steadily("like_moment", uid=uid, moid=latest["moid"])
+
+    return Draft({"name": contact.name}, gold, unique=(contact.name,))
+
+
+@template(
+    level=2,
+    apps=("LightTalk",),
+    traps=("condition",),
+    phrasings=(
+        "Like all of {name}'s moments that were posted from {place}, and only those.",
+        "Everything that {name} posted from {place} should have a like of mine; leave {name}'s "
+        "other moments alone.",
+        "Go through the moments of {name} and like each one that came from {place}.",
+    ),
+)
+def like_moments_from_place(world: World, draw: Stream) -> Draft:
+    """Like those of one contact's moments that came from one place, but not the others."""
+    talk = world.app(LightTalk)
+    pairs = []
+    for contact in others(world):
+        places = Counter(moment.ip for moment in talk.moments.of(contact.uid).values())
+        if len(places) > 1:
+            pairs += [(contact, place) for place in sorted(places)]
+    contact, place = one_of(draw, pairs, "contact with moments from several places")
+
+    def gold(do: Client) -> None:
+        uid = do("get_uid_from_name", name=contact.name)["uid"]
+        for moment in do("get_all_moments", uid=uid):
+            if moment["ip"] == place:
+                do("like_moment", uid=uid, moid=moment["moid"])
+
+    return Draft({"name": contact.name, "place": place}, gold, unique=(contact.name, place))
+
+
+@template(
+    level=2,
+    apps=("LightTalk",),
+    traps=("latent_prerequisite",),
+    phrasings=(
+        'Publish a moment that says "{text}", without pictures, and let it show {place} as the '
+        "place.",
+        'Post "{text}" on LightTalk as if from {place}: no pictures, just this text.',
+        'I\'d like a new moment with exactly the text "{text}" and no picture. The place shown '
+        "with it should be {place}.",
+    ),
+)
+def post_from_place(world: World, draw: Stream) -> Draft:
+    """Choose a place, then publish a text there, which needs the privilege."""
+    place = draw.choice(talk_corpus().places)
+    text = draw.choice(
+        (
+            "The bakery on the corner has started to make rye bread again.",
+            "First swim of the year, and the water is as cold as it looks.",
+            "Three hours of train and not one delay.",
+            "The neighbours are practising the accordion, and it is getting better.",
+        )
+    )
+
+    def gold(do: Client) -> None:
+        do("ask_for_privilege")
+        do("change_my_ip", where=place)
+        do("post_moment", content=text, img_urls=[])
+
+    return Draft(
+        {"text": text, "place": place},
+        gold,
+        unique=(text, place),
+        texts=(("LightTalk/contacts/*/moments/*/content", Exact(text)),),
+    )
+
+
+@template(
+    level=2,
+    apps=("LightTalk",),
+    traps=("ambiguity",),
+    phrasings=(
+        'Comment "{text}" on the oldest of {name}\'s moments.',
+        'Write "{text}" below the very first moment that {name} posted.',
+        'The earliest post in the moments of {name} deserves a comment: "{text}"',
+    ),
+)
+def comment_on_oldest_moment(world: World, draw: Stream) -> Draft:
+    """Comment on the oldest of several moments."""
+    talk = world.app(LightTalk)
+    posting = [contact for contact in others(world) if len(talk.moments.of(contact.uid)) >= 2]
+    contact = one_of(draw, posting, "open contact with two moments")
+    text = draw.choice(
+        ("Still my favourite of yours.", "I remember that day well!", "How did this turn out?")
+    )
+
+    def gold(do: Client) -> None:
+        uid = do("get_uid_from_name", name=contact.name)["uid"]
+        oldest = min(do("get_all_moments", uid=uid), key=lambda moment: str(moment["timestamp"]))
+        do("comment_moment", uid=uid, moid=oldest["moid"], content=text)
+
+    return Draft(
+        {"name": contact.name, "text": text},
+        gold,
+        unique=(contact.name, text),
+        texts=(("LightTalk/contacts/*/moments/*/comments/*/content", Exact(text)),),
+    )

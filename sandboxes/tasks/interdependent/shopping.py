@@ -1,0 +1,323 @@
+"""Tasks about shopping."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+
+from evaluators import Slot, TaskKind
+from sandboxes._streams import Stream
+from sandboxes._world import World
+from sandboxes.apps.light_shop.stage import empty_cart, fill_cart, set_stock
+from sandboxes.tasks._client import CannotBeDone, Client
+from sandboxes.tasks._picks import (
+    Offer,
+    cheapest,
+    grams,
+    kind_of,
+    offers,
+    offers_by_kind,
+    one_of,
+    others,
+    tags_of_size,
+    weight,
+)
+from sandboxes.tasks._template import Decline, Draft, Stage, template
+
+_PAYMENTS = "LightShop/trans_history"
+_BY_WEIGHT = ("fruit", "vegetable")
+
+
+def _pay(do: Client) -> float:
+    do("wait_payment_password")
+    total = do("checkout_all")["total"]
+    assert isinstance(total, float), "totals are money"
+    return total
+
+
+def _clear_cart(do: Client) -> None:
+    for line in do("get_cart_summary")["lines"]:
+        do("delete_item_in_cart", caid=line["caid"])
+
+
+def _cart_holds(stray: Offer | None, units: int = 1) -> Callable[[Stage], None]:
+    """Empty the cart, then let the trap's goods lie in it."""
+
+    def prepare(stage: Stage) -> None:
+        empty_cart(stage.world)
+        if stray is not None and stage.traps:
+            shop, item = stray
+            fill_cart(stage.world, shop.sid, item.tid, units)
+
+    return prepare
+
+
+@template(
+    level=1,
+    apps=("LightShop",),
+    traps=("ambiguity",),
+    phrasings=(
+        "Buy {amount} of {kind} on LightShop.",
+        "I need {amount} of {kind}. Order it from LightShop and pay.",
+        "Please get me {amount} of {kind} from whichever shop on LightShop sells it.",
+    ),
+)
+def buy_by_weight(world: World, draw: Stream) -> Draft:
+    """Buy a weight of a roughly named fruit or vegetable, sold by the pack."""
+    single = [
+        group[0]
+        for group in offers_by_kind(world).values()
+        if len(group) == 1 and group[0][0].category in _BY_WEIGHT and group[0][1].count >= 8
+    ]
+    _, item = one_of(draw, single, "good sold by weight in one shop only")
+    unit = grams(item)
+    if unit is None:
+        raise Decline("not sold by weight")
+    units = draw.between(2, 6)
+    kind = kind_of(item)
+
+    def gold(do: Client) -> None:
+        found = do("search_items", item_name=kind)[0]
+        do("add_to_cart", sid=found["sid"], tid=found["tid"], cnt=units)
+        _pay(do)
+
+    return Draft(
+        {"amount": weight(units * unit), "kind": kind},
+        gold,
+        unique=(kind, weight(units * unit)),
+        prepare=_cart_holds(None),
+        summed=(_PAYMENTS,),
+    )
+
+
+@template(
+    level=2,
+    apps=("LightShop",),
+    traps=("clean_slate",),
+    phrasings=(
+        "Compare all offers of the kind {kind} on LightShop and buy exactly one, the cheapest that "
+        "is in stock. I don't want to pay for anything else.",
+        "Find the lowest price for {kind} in all shops and buy exactly one at that price, and "
+        "nothing besides. Only what is in stock counts.",
+        "Please order from LightShop, where {kind} is concerned, the least expensive one in stock: "
+        "just one, and only that.",
+    ),
+)
+def buy_cheapest(world: World, draw: Stream) -> Draft:
+    """Buy the cheapest of a kind; the trap is that something else lies in the cart."""
+    groups = {
+        kind: best
+        for kind, group in offers_by_kind(world).items()
+        if len(group) >= 3 and (best := cheapest(group)) and best[0].category not in _BY_WEIGHT
+    }
+    kind = one_of(draw, sorted(groups), "kind with three offers and one lowest price")
+    _, item = groups[kind]
+    if item.count < 2:
+        raise Decline("too few in stock")
+    foreign = [pair for pair in offers(world, in_stock=3) if kind_of(pair[1]) != kind]
+    stray = one_of(draw, foreign, "other good in stock")
+    units = draw.between(1, 3)
+
+    def shop_for_it(do: Client) -> None:
+        if do.careful:
+            _clear_cart(do)
+        found = do("search_items", item_name=kind)
+        for offer in sorted(found, key=lambda offer: float(offer["price"])):
+            if do("get_item_info", sid=offer["sid"], tid=offer["tid"])["count"] > 0:
+                do("add_to_cart", sid=offer["sid"], tid=offer["tid"], cnt=1)
+                break
+        _pay(do)
+
+    def put_back(do: Client) -> None:
+        lines = do("get_cart_summary")["lines"]
+        shop_for_it(do)
+        for line in lines:
+            do("add_to_cart", sid=line["sid"], tid=line["tid"], cnt=line["count"])
+
+    return Draft(
+        {"kind": kind},
+        shop_for_it,
+        unique=(kind,),
+        prepare=_cart_holds(stray, units),
+        other_ends=(put_back,),
+        summed=(_PAYMENTS,),
+    )
+
+
+@template(
+    level=2,
+    apps=("LightShop",),
+    traps=("clean_slate",),
+    phrasings=(
+        'Put {units} of "{item}" from {shop} into my cart, so that there is nothing else in it. '
+        "Don't pay yet.",
+        'My cart should hold {units} units of "{item}" from {shop} and nothing more. I will pay '
+        "later myself.",
+        'Get the cart ready: {units} x "{item}" of the shop {shop}, no other goods, no payment.',
+    ),
+)
+def fill_cart_only(world: World, draw: Stream) -> Draft:
+    """Leave exactly one good in the cart; the trap is what lies in it already."""
+    shop, item = one_of(draw, offers(world, in_stock=8), "good with eight in stock")
+    foreign = [pair for pair in offers(world, in_stock=3) if pair[1].tid != item.tid]
+    stray = one_of(draw, foreign, "other good in stock")
+    units = draw.between(2, 5)
+
+    def gold(do: Client) -> None:
+        if do.careful:
+            _clear_cart(do)
+        sid = do("get_shop_id_by_name", shop_name=shop.name)
+        found = do("search_items_in_shop", sid=sid, item_name=item.name)
+        tid = next(entry["tid"] for entry in found if entry["name"] == item.name)
+        do("add_to_cart", sid=sid, tid=tid, cnt=units)
+
+    return Draft(
+        {"units": str(units), "item": item.name, "shop": shop.name},
+        gold,
+        unique=(item.name, shop.name, str(units)),
+        prepare=_cart_holds(stray),
+        summed=("LightShop/cart",),
+    )
+
+
+@template(
+    level=1,
+    apps=("LightShop",),
+    phrasings=(
+        'Mark the shop {shop} as a favourite, and also its "{item}".',
+        'Add {shop} to my favourite shops and "{item}", as sold there, to my favourite items.',
+        'I like {shop}: star the shop and star its "{item}" too.',
+    ),
+)
+def star_shop_and_item(world: World, draw: Stream) -> Draft:
+    """Mark a shop and one of its goods as favourites."""
+    shop, item = one_of(draw, offers(world, in_stock=0), "good")
+
+    def gold(do: Client) -> None:
+        sid = do("get_shop_id_by_name", shop_name=shop.name)
+        do("star_shop", sid=sid)
+        found = do("search_items_in_shop", sid=sid, item_name=item.name)
+        tid = next(entry["tid"] for entry in found if entry["name"] == item.name)
+        do("star_item", sid=sid, tid=tid)
+
+    return Draft({"shop": shop.name, "item": item.name}, gold, unique=(shop.name, item.name))
+
+
+@template(
+    level=2,
+    apps=("LightTalk", "LightShop"),
+    traps=("arithmetic_or_text",),
+    phrasings=(
+        'Buy one "{item}" from {shop} for each of my contacts tagged {tag}, and one for myself.',
+        'Everybody tagged {tag} gets a "{item}" from {shop}, and so do I. Please order and pay.',
+        'Order enough of "{item}" at {shop} that every contact with the tag {tag} and I myself '
+        "have one each.",
+    ),
+)
+def buy_for_tag(world: World, draw: Stream) -> Draft:
+    """Buy as many of a good as there are contacts of a tag, and one more."""
+    tag = one_of(draw, tags_of_size(world, 2, 9), "tag with two to nine contacts")
+    count = sum(contact.tag == tag for contact in others(world, blocked=None)) + 1
+    fitting = [
+        pair for pair in offers(world, in_stock=count + 1) if pair[0].category not in _BY_WEIGHT
+    ]
+    affordable = [pair for pair in fitting if pair[1].price * (count + 1) < 400_000]
+    shop, item = one_of(draw, affordable, "affordable good in stock")
+
+    def gold(do: Client) -> None:
+        wanted = len(do.steadily("get_contacts_by_tag", tag=tag)) + 1
+        sid = do("get_shop_id_by_name", shop_name=shop.name)
+        found = do("search_items_in_shop", sid=sid, item_name=item.name)
+        tid = next(entry["tid"] for entry in found if entry["name"] == item.name)
+        do("add_to_cart", sid=sid, tid=tid, cnt=wanted)
+        _pay(do)
+
+    return Draft(
+        {"item": item.name, "shop": shop.name, "tag": tag},
+        gold,
+        unique=(item.name, shop.name, tag),
+        prepare=_cart_holds(None),
+        summed=(_PAYMENTS,),
+    )
+
+
+@template(
+    level=2,
+    apps=("LightTalk", "LightShop"),
+    traps=("arithmetic_or_text",),
+    phrasings=(
+        'Buy {units} of "{item}" from {shop}, then send {name} what it cost in total. The message '
+        "must hold that one number, such as 12.50, and no other.",
+        'Order {units} units of "{item}" at {shop} and pay. Afterwards tell {name} the total '
+        "amount as the only number in your message.",
+        'Please get {units} x "{item}" from {shop}. {name} pays half, so send {name} the full '
+        "price that was paid; no second number in the text.",
+    ),
+)
+def buy_and_report_total(world: World, draw: Stream) -> Draft:
+    """Buy goods and send the amount paid to a contact."""
+    shop, item = one_of(draw, offers(world, in_stock=9), "good with nine in stock")
+    if item.price > 50_000:
+        raise Decline("too expensive for several units")
+    receiver = one_of(draw, others(world), "open contact")
+    units = draw.between(2, 6)
+
+    def gold(do: Client) -> None:
+        sid = do("get_shop_id_by_name", shop_name=shop.name)
+        found = do("search_items_in_shop", sid=sid, item_name=item.name)
+        tid = next(entry["tid"] for entry in found if entry["name"] == item.name)
+        do("add_to_cart", sid=sid, tid=tid, cnt=units)
+        total = _pay(do)
+        uid = do.steadily("get_uid_from_name", name=receiver.name)["uid"]
+        do.steadily("send_message", uid=uid, content=f"It came to {total:.2f} in all.")
+
+    return Draft(
+        {"units": str(units), "item": item.name, "shop": shop.name, "name": receiver.name},
+        gold,
+        unique=(item.name, shop.name, receiver.name, str(units)),
+        prepare=_cart_holds(None),
+        texts=(("LightTalk/contacts/*/chat_history/*/content", Slot(item.price * units / 100)),),
+        summed=(_PAYMENTS,),
+    )
+
+
+@template(
+    level=1,
+    apps=("LightShop",),
+    traps=("impossible",),
+    phrasings=(
+        'Buy {units} of "{item}" from {shop}. It has to be that shop and that number.',
+        'Order {units} units of "{item}" at {shop}, not fewer and not from anywhere else.',
+        'I want {units} x "{item}", all of them from {shop} and nowhere else. Please buy them.',
+    ),
+)
+def buy_sold_out(world: World, draw: Stream) -> Draft:
+    """Buy more of a good than the one shop that will do has left."""
+    shop, item = one_of(draw, offers(world, in_stock=5), "good in stock")
+    if item.price > 50_000:
+        raise Decline("too expensive for several units")
+    units = draw.between(3, 8)
+    left = draw.between(0, units - 1)
+
+    def prepare(stage: Stage) -> None:
+        empty_cart(stage.world)
+        set_stock(stage.world, shop.sid, item.tid, left)
+
+    def gold(do: Client) -> None:
+        sid = do("get_shop_id_by_name", shop_name=shop.name)
+        found = do("search_items_in_shop", sid=sid, item_name=item.name)
+        tid = next(entry["tid"] for entry in found if entry["name"] == item.name)
+        if do.careful and do("get_item_info", sid=sid, tid=tid)["count"] < units:
+            raise CannotBeDone
+        do("add_to_cart", sid=sid, tid=tid, cnt=units)
+        _pay(do)
+
+    return Draft(
+        {"units": str(units), "item": item.name, "shop": shop.name},
+        gold,
+        unique=(item.name, shop.name, str(units)),
+        prepare=prepare,
+        kind=TaskKind.IMPOSSIBLE,
+        summed=(_PAYMENTS,),
+        obstacle=f"{shop.name} has {left} units left, {units} are wanted",
+        lift=lambda stage: set_stock(stage.world, shop.sid, item.tid, 20),
+    )

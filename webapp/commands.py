@@ -1,0 +1,122 @@
+"""What the commands of the benchmark share: a report for people, or one JSON document."""
+
+from __future__ import annotations
+
+import argparse
+import json
+import re
+from collections.abc import Callable, Iterator
+from contextlib import contextmanager
+from pathlib import Path
+from typing import IO, Any, cast
+
+from django.core.management.base import BaseCommand, CommandError, CommandParser
+from rich.console import Console
+from rich.progress import BarColumn, MofNCompleteColumn, Progress, TextColumn, TimeRemainingColumn
+
+from sandboxes.tasks import SUITES
+
+OnDone = Callable[[int, int], None]
+_MOST_SEEDS = 100_000
+
+
+class ReportCommand(BaseCommand):
+    """A command that reports to people, and to programs with --json.
+
+    With --json, one JSON document and nothing else stands on standard output. Progress and errors
+    go to standard error.
+    """
+
+    requires_system_checks = ()
+
+    def add_arguments(self, parser: CommandParser) -> None:
+        """Add --json, and what the command itself takes."""
+        parser.add_argument("--json", action="store_true", help="print one JSON document")
+        self.add_own_arguments(parser)
+
+    def add_own_arguments(self, parser: CommandParser) -> None:
+        """Add what the command takes."""
+
+    def console(self) -> Console:
+        """Where people read: the command's own standard output."""
+        return Console(file=cast("IO[str]", self.stdout._out), highlight=False)
+
+    def report(self, data: Any, *, as_json: bool, show: Callable[[Console], None]) -> None:
+        """Print the data as JSON, or let them be shown to people."""
+        if as_json:
+            self.stdout.write(json.dumps(data, ensure_ascii=False))
+        else:
+            show(self.console())
+
+
+@contextmanager
+def progress_bar(what: str) -> Iterator[OnDone]:
+    """A progress bar on standard error, if that is a terminal."""
+    console = Console(stderr=True)
+    columns = (
+        TextColumn(what),
+        BarColumn(),
+        MofNCompleteColumn(),
+        TimeRemainingColumn(),
+    )
+    with Progress(*columns, console=console, disable=not console.is_terminal) as bar:
+        task = bar.add_task(what, total=None)
+        yield lambda done, total: bar.update(task, completed=done, total=total)
+
+
+def seed_range(text: str) -> range:
+    """Seeds as N or A-B, both ends included."""
+    found = re.fullmatch(r"(\d+)(?:-(\d+))?", text)
+    first = int(found[1]) if found else 0
+    last = int(found[2] or found[1]) if found else 0
+    if not 1 <= first <= last:
+        raise argparse.ArgumentTypeError(f"{text!r} is no seed N or range A-B of positive numbers")
+    if last - first >= _MOST_SEEDS:
+        raise argparse.ArgumentTypeError(f"more than {_MOST_SEEDS} seeds at once")
+    return range(first, last + 1)
+
+
+def positive(text: str) -> int:
+    """A positive whole number."""
+    if not re.fullmatch(r"[1-9]\d*", text):
+        raise argparse.ArgumentTypeError(f"{text!r} is no positive whole number")
+    return int(text)
+
+
+def names(text: str) -> list[str]:
+    """Names separated by commas."""
+    return [name.strip() for name in text.split(",") if name.strip()]
+
+
+def add_instance_arguments(parser: CommandParser) -> None:
+    """Add the arguments that choose instances."""
+    parser.add_argument("--suite", default=SUITES[0], help=f"one of: {', '.join(SUITES)}")
+    parser.add_argument(
+        "--tasks", type=names, default=[], help="template ids, separated by commas; default: all"
+    )
+    parser.add_argument("--seeds", type=seed_range, default=range(1, 4), help="N or A-B (1-3)")
+    parser.add_argument(
+        "--without-traps", action="store_true", help="leave out the traps that templates set"
+    )
+
+
+def read_json(path: Path) -> Any:
+    """The JSON document in a file; NaN and infinity are no JSON.
+
+    Raises:
+        CommandError: it can't be read.
+    """
+
+    def refuse(constant: str) -> None:
+        raise CommandError(f"{path}: {constant} is not JSON")
+
+    try:
+        return json.loads(path.read_text(encoding="utf-8"), parse_constant=refuse)
+    except OSError as error:
+        raise CommandError(f"{path}: {error.strerror}") from error
+    except UnicodeDecodeError as error:
+        raise CommandError(f"{path}: is not UTF-8 text (byte {error.start})") from error
+    except json.JSONDecodeError as error:
+        raise CommandError(f"{path}:{error.lineno}:{error.colno}: {error.msg}") from error
+    except RecursionError as error:
+        raise CommandError(f"{path}: is nested too deeply") from error
