@@ -2,8 +2,9 @@
 
 from __future__ import annotations
 
-from collections import defaultdict
-from collections.abc import Iterator
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
+from functools import cached_property
 from typing import TYPE_CHECKING, Any, ClassVar, Self
 
 from sandboxes._records import Collection, Role, as_json, fields_of
@@ -12,8 +13,18 @@ from sandboxes._tables import Cell, Path, Table
 if TYPE_CHECKING:
     from sandboxes._world import World
 
-Touched = dict[Collection, set[Path]]
-"""Which records of an app are to be shown, by collection; their ancestors included."""
+
+@dataclass(frozen=True)
+class Selection:
+    """Parts of an app's state: some of its cells, and records with their ancestors.
+
+    Args:
+        cells: Attribute names of the cells.
+        records: Paths of the records by collection.
+    """
+
+    cells: frozenset[str]
+    records: Mapping[Collection, set[Path]]
 
 
 class AppState:
@@ -31,9 +42,12 @@ class AppState:
     def fork(self, world: World) -> Self:
         """The same state for another world over the same base."""
         twin = type(self).__new__(type(self))
-        for name, part in vars(self).items():
-            setattr(twin, name, part.fork() if isinstance(part, Table | Cell) else part)
+        vars(twin).update(vars(self))
         twin.world = world
+        twin.tables = {name: table.fork() for name, table in self.tables.items()}
+        twin.cells = {name: cell.fork() for name, cell in self.cells.items()}
+        vars(twin).update(twin.tables)
+        vars(twin).update(twin.cells)
         return twin
 
     @property
@@ -44,12 +58,12 @@ class AppState:
     def reset_session(self) -> None:
         """Put back what lasts only while somebody uses the app: rights and armed passwords."""
 
-    @property
+    @cached_property
     def tables(self) -> dict[str, Table[Any]]:
         """The app's tables by attribute name, parents before children."""
         return {name: part for name, part in vars(self).items() if isinstance(part, Table)}
 
-    @property
+    @cached_property
     def cells(self) -> dict[str, Cell[Any]]:
         """The app's cells by attribute name."""
         return {name: part for name, part in vars(self).items() if isinstance(part, Cell)}
@@ -61,46 +75,55 @@ class AppState:
             if _is_under(other.collection, table.collection):
                 other.forget_below(path)
 
-    def touched(self) -> Touched:
-        """Every record that differs from the base, with its ancestors."""
-        wanted: Touched = defaultdict(set)
-        for table in self.tables.values():
-            for path, _ in table.changes():
-                _want(wanted, table.collection, path)
-        return wanted
-
-    def export(self, only: Touched | None = None) -> dict[str, Any]:
-        """The app's state as fresh JSON: all of it, or just the given records."""
+    def export(self) -> dict[str, Any]:
+        """The app's state as fresh JSON."""
         state: dict[str, Any] = {}
         for cell in self.cells.values():
             state |= as_json(cell.value)
         for table in self.tables.values():
             if table.collection.under is None:
-                state[table.collection.field] = self._export(table, (), only)
+                state[table.collection.field] = self._export(table, ())
         return state
 
-    def _export(self, table: Table[Any], parent: Path, only: Touched | None) -> Any:
-        collection = table.collection
-        wanted = None if only is None else only.get(collection, set())
-        children = [t for t in self.tables.values() if _holds(collection, t.collection)]
+    def _export(self, table: Table[Any], parent: Path) -> Any:
+        children = self._tables_in(table.collection)
         nodes = {}
-        for key, record in table.of(*parent).items() if wanted is None or wanted else ():
-            path = (*parent, key)
-            if wanted is not None and path not in wanted:
-                continue
-            nodes[key] = as_json(record)
+        for key, record in table.of(*parent).items():
+            node = nodes[key] = as_json(record)
             for child in children:
-                nodes[key][child.collection.field] = self._export(child, path, only)
+                node[child.collection.field] = self._export(child, (*parent, key))
+        return nodes if table.collection.keyed else list(nodes.values())
+
+    def export_selection(self, only: Selection) -> dict[str, Any]:
+        """Parts of the app's state as fresh JSON, in the form that the whole has."""
+        state: dict[str, Any] = {}
+        for name in only.cells:
+            state |= as_json(self.cells[name].value)
+        for table in self.tables.values():
+            if table.collection.under is None and table.collection in only.records:
+                state[table.collection.field] = self._export_selection(table, (), only)
+        return state
+
+    def _export_selection(self, table: Table[Any], parent: Path, only: Selection) -> Any:
+        collection = table.collection
+        children = [t for t in self._tables_in(collection) if t.collection in only.records]
+        nodes = {}
+        for key in _wanted(table, parent, only):
+            record = table.get(*parent, key)
+            if record is not None:
+                node = nodes[key] = as_json(record)
+                for child in children:
+                    path = (*parent, key)
+                    node[child.collection.field] = self._export_selection(child, path, only)
         return nodes if collection.keyed else list(nodes.values())
 
-    def overlay(self) -> Iterator[tuple[str, Any]]:
-        """What differs from the base, as (place, JSON or None), in a fixed order."""
-        for name, cell in self.cells.items():
-            if cell.changed:
-                yield name, as_json(cell.value)
-        for name, table in self.tables.items():
-            for path, record in sorted(table.changes(), key=lambda change: change[0]):
-                yield "/".join((name, *path)), None if record is None else as_json(record)
+    def _tables_in(self, parent: Collection) -> list[Table[Any]]:
+        return [table for table in self.tables.values() if _holds(parent, table.collection)]
+
+    def digest(self) -> bytes:
+        """A hash of what differs from the base, whatever order it was changed in."""
+        parts: list[Cell[Any] | Table[Any]] = [*self.cells.values(), *self.tables.values()]
+        return b"".join(part.digest().to_bytes(16, "big") for part in parts)
 
     def declaration(self) -> dict[str, Any]:
         """What each path means for a score, as plain data (docs/scoring.md, "Specification")."""
@@ -121,6 +144,12 @@ class AppState:
         return spec
 
 
+def _wanted(table: Table[Any], parent: Path, only: Selection) -> list[str]:
+    keys = {path[-1] for path in only.records[table.collection] if path[:-1] == parent}
+    # A list keeps its order; an object may be large, and just the wanted records are looked up.
+    return sorted(keys) if table.collection.keyed else [k for k in table.of(*parent) if k in keys]
+
+
 def _declare(spec: dict[str, Any], place: str, record: type) -> None:
     for field in fields_of(record):
         spec[field.role.value].append(f"{place}/{field.name}")
@@ -138,8 +167,28 @@ def _is_under(child: Collection, ancestor: Collection) -> bool:
     return child.under is not None and (child.under is ancestor or _is_under(child.under, ancestor))
 
 
-def _want(wanted: Touched, collection: Collection, path: Path) -> None:
+def select(apps: Sequence[AppState]) -> Selection:
+    """The cells and records in which states of one app over one base differ.
+
+    Args:
+        apps: The states, at least one.
+    """
+    cells = frozenset(
+        name
+        for name, cell in apps[0].cells.items()
+        if any(app.cells[name].value != cell.value for app in apps[1:])
+    )
+    records: dict[Collection, set[Path]] = {}
+    for tables in zip(*(app.tables.values() for app in apps), strict=True):
+        for path in {path for table in tables for path, _ in table.changes()}:
+            first, *rest = (table.get(*path) for table in tables)
+            if any(record != first for record in rest):
+                _select(records, tables[0].collection, path)
+    return Selection(cells, records)
+
+
+def _select(records: dict[Collection, set[Path]], collection: Collection, path: Path) -> None:
     own = range(collection.depth + 1, len(path) + 1) if collection.nests else (len(path),)
-    wanted[collection].update(path[:size] for size in own)
+    records.setdefault(collection, set()).update(path[:size] for size in own)
     if collection.under is not None:
-        _want(wanted, collection.under, path[: collection.depth])
+        _select(records, collection.under, path[: collection.depth])

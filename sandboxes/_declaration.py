@@ -5,6 +5,7 @@ from __future__ import annotations
 import functools
 from typing import Any
 
+from sandboxes._app import select
 from sandboxes._catalogue import servers
 from sandboxes._world import World
 
@@ -36,16 +37,16 @@ def declaration() -> dict[str, Any]:
 
 
 def evidence(*worlds: World) -> list[dict[str, Any]]:
-    """The states of worlds over one base, restricted to what any of them changed.
+    """The states of worlds over one base, restricted to the cells and records that differ.
 
-    Every record that a call touched in one of the worlds is there in full in all of them (if it
-    exists there); all others are the same everywhere and are left out. So the states score as the
-    whole ones would, at a fraction of their size.
+    Such a record is there in full in every world in which it exists, with its ancestors; all else
+    is the same everywhere and is left out. So the states score as the whole ones would, at a
+    fraction of their size.
     """
-    only: dict[str, Any] = {}
-    for world in worlds:
-        for server, touched in world.touched().items():
-            records = only.setdefault(server, {})
-            for collection, paths in touched.items():
-                records[collection] = records.get(collection, frozenset()) | paths
-    return [world.state(only) for world in worlds]
+    states: list[dict[str, Any]] = [{} for _ in worlds]
+    for server in servers():
+        apps = [world.app(server.state) for world in worlds]
+        only = select(apps)
+        for state, app in zip(states, apps, strict=True):
+            state[server.name] = app.export_selection(only)
+    return states

@@ -7,6 +7,11 @@ import json
 from dataclasses import dataclass
 from typing import Any
 
+_PLAIN = json.JSONEncoder(ensure_ascii=False, separators=(",", ":"), allow_nan=False)
+_SORTED = json.JSONEncoder(
+    ensure_ascii=False, separators=(",", ":"), allow_nan=False, sort_keys=True
+)
+
 
 class CallClass(enum.Enum):
     """How a call is counted (rules, section 1). Every call has exactly one class."""
@@ -66,11 +71,9 @@ def canonical_json(value: Any) -> str:
     Raises:
         ValueError: the value holds NaN or infinity.
     """
-    return json.dumps(value, ensure_ascii=False, separators=(",", ":"), allow_nan=False)
+    return _PLAIN.encode(value)
 
 
 def sorted_json(value: Any) -> str:
     """Compact JSON with sorted keys: the form that is hashed and compared to the byte."""
-    return json.dumps(
-        value, ensure_ascii=False, separators=(",", ":"), allow_nan=False, sort_keys=True
-    )
+    return _SORTED.encode(value)

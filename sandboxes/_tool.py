@@ -72,7 +72,7 @@ class Tool:
             model = self._model.model_validate(arguments)
         except ValidationError as error:
             raise BadArguments(complaint(self.name, self.input_schema, error)) from None
-        return {name: getattr(model, name) for name in type(model).model_fields}
+        return dict(vars(model))
 
     def documentation(self) -> dict[str, Any]:
         """What catalogues list of a tool."""

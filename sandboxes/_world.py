@@ -8,10 +8,10 @@ from datetime import datetime, timedelta
 from hashlib import blake2b
 from typing import Any, TypeVar
 
-from sandboxes._app import AppState, Touched
+from sandboxes._app import AppState
 from sandboxes._catalogue import catalogue, servers
 from sandboxes._faults import MESSAGES, PROFILES, FaultKind, FaultProfile, FaultSchedule
-from sandboxes._outcome import Outcome, Refused, sorted_json
+from sandboxes._outcome import Outcome, Refused
 from sandboxes._records import Neutral
 from sandboxes._streams import Stream, make_id
 from sandboxes._tables import Cell
@@ -163,26 +163,18 @@ class World:
         self.counters.calls.clear()
         self._hash = None
 
-    def state(self, only: dict[str, Touched] | None = None) -> dict[str, Any]:
-        """The state as fresh JSON, by server: the whole, or just the given records of each app."""
-        return {
-            server.name: self.app(server.state).export(
-                None if only is None else only.get(server.name, {})
-            )
-            for server in servers()
-        }
-
-    def touched(self) -> dict[str, Touched]:
-        """Every record that differs from the base, by server."""
-        return {app.server: app.touched() for app in self._apps.values()}
+    def state(self) -> dict[str, Any]:
+        """The whole state as fresh JSON, by server."""
+        return {server.name: self.app(server.state).export() for server in servers()}
 
     @property
     def state_hash(self) -> str:
         """Hash of (world version, seed, overlay): equal if and only if the states are."""
         if self._hash is None:
-            overlay = {s.name: list(self.app(s.state).overlay()) for s in servers()}
-            text = sorted_json([world_version(), self.seed, overlay])
-            self._hash = blake2b(text.encode(), digest_size=16).hexdigest()
+            whole = blake2b(f"{world_version()}/{self.seed}".encode(), digest_size=16)
+            for server in servers():
+                whole.update(self.app(server.state).digest())
+            self._hash = whole.hexdigest()
         return self._hash
 
     def _fault(self, found: Tool) -> FaultKind | None:

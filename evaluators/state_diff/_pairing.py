@@ -30,7 +30,8 @@ def paired(old: Record, truth: Record, new: Record, same: Same) -> Renaming:
         return Renaming({})
     masks = Renaming(created_truth), Renaming(created_new)
     if not (masks[0].touches(truth) or masks[1].touches(new)):
-        return Renaming(_Matcher(same, Renaming({}), Renaming({})).match(old, truth, new))
+        names = _Matcher(same, Renaming({}), Renaming({})).match(old, truth, new)
+        return Renaming(names, mentioned=False)
     names = _Matcher(same, *masks).match(old, truth, new)
     for _ in range(_ROUNDS):
         better = _Matcher(same, Renaming({}), Renaming(names)).match(old, truth, new)

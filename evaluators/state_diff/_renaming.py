@@ -16,17 +16,19 @@ class Renaming:
 
     Args:
         names: What each id is rewritten to.
+        mentioned: Whether any leaf names one of the ids; if not, there is nothing to rewrite.
     """
 
-    def __init__(self, names: Mapping[str, str]) -> None:
+    def __init__(self, names: Mapping[str, str], *, mentioned: bool = True) -> None:
         self.names = dict(names)
+        self._idle = not names or not mentioned
         words = "|".join(sorted(map(re.escape, self.names), key=len, reverse=True))
         self._pattern = re.compile(rf"(?<![0-9A-Za-z_])(?:{words})(?![0-9A-Za-z_])")
         self._seen: dict[int, dict[LeafKey, Leaf]] = {}
 
     def value(self, value: Any) -> Any:
         """A value with its ids rewritten."""
-        if not self.names or not isinstance(value, str):
+        if self._idle or not isinstance(value, str):
             return value
         if value in self.names:
             return self.names[value]
@@ -34,7 +36,7 @@ class Renaming:
 
     def leaves(self, record: Record) -> dict[LeafKey, Leaf]:
         """A record's leaves with their ids rewritten."""
-        if not self.names:
+        if self._idle:
             return record.leaves
         known = self._seen.get(id(record))
         if known is None:
@@ -48,9 +50,10 @@ class Renaming:
 
     def touches(self, record: Record) -> bool:
         """Whether a leaf of the record or below it names one of the ids."""
-        if not self.names:
+        if self._idle:
             return False
-        return self.leaves(record) != record.leaves or any(
+        texts = (text for key, leaf in record.leaves.items() for text in (*key, leaf.value))
+        return any(isinstance(text, str) and self._pattern.search(text) for text in texts) or any(
             self.touches(child)
             for records in record.children.values()
             for child in records.values()

@@ -149,6 +149,8 @@ def score(
     for place, end in enumerate(ends):
         comparison = compare(old, end, new, spec)
         scores.append(comparison.score(kind, outcome, finished_by_subject, place))
+        if scores[-1].correct:
+            break  # nothing has more merit than the first end that is reached
     return max(scores, key=_merit)
 
 

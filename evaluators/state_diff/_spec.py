@@ -42,10 +42,18 @@ class CollectionSpec:
     fees: tuple[str, ...] = ()
 
 
-@dataclass(frozen=True)
+@dataclass(frozen=True, slots=True)
 class Meaning:
-    """What was declared for one path itself; None where only a path above says something."""
+    """What was declared for one path.
 
+    Args:
+        pattern: The path, with ``*`` for ids.
+        role: Its own role; None where only a path above says something.
+        money: Whether it is an amount of money.
+        collection: What it declares if it is a collection.
+    """
+
+    pattern: str
     role: Role | None
     money: bool
     collection: CollectionSpec | None
@@ -66,13 +74,15 @@ class Spec:
     roles: Mapping[Role, PathSet]
     money: PathSet
     collections: tuple[tuple[PathSet, CollectionSpec], ...]
-    _known: dict[str, Meaning] = field(default_factory=dict)
+    _known: dict[tuple[str, str], Meaning] = field(default_factory=dict)
 
-    def meaning(self, pattern: str) -> Meaning:
-        """What was declared for a path in which ids of records are written as ``*``."""
-        known = self._known.get(pattern)
+    def meaning(self, above: str, step: str) -> Meaning:
+        """What was declared for the path one step below another; both with ``*`` for ids."""
+        known = self._known.get((above, step))
         if known is None:
-            known = self._known[pattern] = Meaning(
+            pattern = f"{above}/{step}" if above else step
+            known = self._known[above, step] = Meaning(
+                pattern,
                 next((role for role in _ROLES_BY_STRENGTH if pattern in self.roles[role]), None),
                 pattern in self.money,
                 next((spec for place, spec in self.collections if pattern in place), None),

@@ -3,18 +3,17 @@
 from __future__ import annotations
 
 from dataclasses import dataclass, field
-from typing import Any
+from typing import Any, NamedTuple
 
 from evaluators.state_diff._paths import PathSet
-from evaluators.state_diff._spec import CollectionSpec, Role, Spec
+from evaluators.state_diff._spec import CollectionSpec, Meaning, Role, Spec
 
 
 class StateError(ValueError):
     """A state can't be read; the text names the path."""
 
 
-@dataclass(frozen=True, slots=True)
-class LeafKey:
+class LeafKey(NamedTuple):
     """Where a leaf stands in its record: a path, and the element if the path is a set."""
 
     path: str
@@ -26,8 +25,7 @@ class LeafKey:
         return self.path if self.element is None else f"{self.path}/{self.element}"
 
 
-@dataclass(frozen=True, slots=True)
-class Leaf:
+class Leaf(NamedTuple):
     """A scored value."""
 
     value: Any
@@ -89,44 +87,40 @@ class Reader:
             raise StateError(f"{name}: must be a JSON object")
         root = Record(key=name, path="", pattern="", collection=None)
         try:
-            self._object(root, state, "", root.path, root.pattern, None)
+            self._object(root, state, "", "", None)
         except StateError as error:
             raise StateError(f"{name}: {error}") from None
         return root
 
     def _object(
-        self,
-        record: Record,
-        value: dict[str, Any],
-        below: str,
-        path: str,
-        pattern: str,
-        inherited: Role | None,
+        self, record: Record, value: dict[str, Any], below: str, pattern: str, above: Role | None
     ) -> None:
         for raw, inner in value.items():
             key = _escaped(raw)
-            where = _joined(path, key)
-            place, rest = _joined(pattern, key), _joined(below, key)
-            meaning = self._spec.meaning(place)
-            role = meaning.role or inherited
+            meaning = self._spec.meaning(pattern, key)
+            role = meaning.role or above
+            rest = f"{below}/{key}" if below else key
             if meaning.collection is not None:
-                record.children[rest] = self._records(meaning.collection, inner, where, place, role)
+                record.children[rest] = self._records(record, rest, inner, meaning, role)
             elif isinstance(inner, dict):
-                self._object(record, inner, rest, where, place, role)
+                self._object(record, inner, rest, meaning.pattern, role)
             elif isinstance(inner, list):
-                self._set(record, inner, rest, where, place, role)
-            elif self._counts(role, where, place):
+                self._set(record, inner, rest, meaning, role)
+            elif self._counts(role, record, rest, meaning):
                 record.leaves[LeafKey(rest)] = Leaf(inner, meaning.money)
 
     def _records(
-        self, collection: CollectionSpec, value: Any, path: str, pattern: str, role: Role | None
+        self, parent: Record, below: str, value: Any, meaning: Meaning, role: Role | None
     ) -> dict[str, Record]:
+        path, collection = _joined(parent.path, below), meaning.collection
+        assert collection is not None, "only collections are read as such"
         if isinstance(value, dict):
             entries = list(value.items())
         elif isinstance(value, list):
             entries = [(_own_id(collection, entry, path), entry) for entry in value]
         else:
             raise StateError(f"{path}: is declared a collection, but is no object or list")
+        each = self._spec.meaning(meaning.pattern, "*")
         records: dict[str, Record] = {}
         for key, entry in entries:
             where = _joined(path, _escaped(key))
@@ -134,32 +128,27 @@ class Reader:
                 raise StateError(f"{where}: stands there twice")
             if not isinstance(entry, dict):
                 raise StateError(f"{where}: is a record, but no object")
-            record = records[key] = Record(key, where, f"{pattern}/*", collection)
-            own = self._spec.meaning(record.pattern).role or role
-            self._object(record, entry, "", where, record.pattern, own)
+            record = records[key] = Record(key, where, each.pattern, collection)
+            self._object(record, entry, "", each.pattern, each.role or role)
         return records
 
     def _set(
-        self,
-        record: Record,
-        values: list[Any],
-        below: str,
-        path: str,
-        pattern: str,
-        role: Role | None,
+        self, record: Record, values: list[Any], below: str, meaning: Meaning, role: Role | None
     ) -> None:
         for value in values:
             if isinstance(value, dict | list):
+                path = _joined(record.path, below)
                 raise StateError(f"{path}: a list of records that is not declared a collection")
-            if self._counts(role, path, pattern):
+            if self._counts(role, record, below, meaning):
                 record.leaves[LeafKey(below, value)] = Leaf(value)
 
-    def _counts(self, role: Role | None, path: str, pattern: str) -> bool:
+    def _counts(self, role: Role | None, record: Record, below: str, meaning: Meaning) -> bool:
+        if role is Role.SCORED:
+            return True
         if role is None:
+            path = _joined(record.path, below)
             raise StateError(f"{path}: is declared neither scored, neutral nor id_time")
-        if role is Role.NEUTRAL:
-            return pattern in self._counted
-        return role is Role.SCORED
+        return role is Role.NEUTRAL and meaning.pattern in self._counted
 
 
 def _own_id(collection: CollectionSpec, entry: Any, path: str) -> str:
@@ -174,4 +163,4 @@ def _joined(path: str, key: str) -> str:
 
 
 def _escaped(key: str) -> str:
-    return key.replace("~", "~0").replace("/", "~1")
+    return key.replace("~", "~0").replace("/", "~1") if "/" in key or "~" in key else key

@@ -15,6 +15,31 @@ from sandboxes.apps.light_talk.data_model import LightTalk
 from sandboxes.apps.light_talk.records import Contact
 from sandboxes.tasks._template import Decline
 
+MASS_NOUNS = frozenset(
+    (
+        *("ginger", "broccoli", "celery", "celeriac", "zucchini", "garlic", "cabbage", "lettuce"),
+        *("kale", "spinach", "bok choy", "kohlrabi", "rutabaga", "fennel", "asparagus", "okra"),
+        *("chard", "rhubarb", "squash", "eggplant", "taro", "cassava", "jicama", "lotus root"),
+        *("bottle gourd", "bitter melon", "sweet potato", "basil", "mint", "dill", "sage", "thyme"),
+        *("rosemary", "parsley", "cilantro", "shiso", "turmeric", "galangal", "lemongrass"),
+        *("horseradish", "watercress", "arugula", "radicchio", "endive", "samphire", "edamame"),
+        *("romanesco", "moringa", "mango", "papaya", "pineapple", "watermelon", "melon", "coconut"),
+        *("grapefruit", "pomelo", "jackfruit", "breadfruit", "durian", "guava", "soursop", "yuzu"),
+        *("starfruit", "dragon fruit", "passion fruit", "sea buckthorn", "tamarind"),
+    )
+)
+"""Kinds of fruit and vegetable that read well after a weight: "2 kg of ginger"."""
+
+_OVERLAPPING = frozenset(
+    (
+        *("hat", "cap", "beanie", "sweater", "trousers", "headphones", "jacket", "coat", "skirt"),
+        *("shawl", "scarf", "jeans"),
+    )
+)
+"""Kinds that people may find goods of another kind to belong to, so that "cheapest" is open."""
+
+_UNCOUNTED = ("books", "fruit", "vegetable")
+_VOWELS = "aeiou"
 T = TypeVar("T")
 Offer = tuple[Shop, Item]
 
@@ -78,10 +103,28 @@ def offers_by_kind(world: World) -> dict[str, list[Offer]]:
     names = [item.name.casefold() for _, item in everything]
     found = {}
     for kind, group in sorted(grouped.items()):
-        hits = sum(kind in name for name in names)
-        if hits == len(group) and all(kind in item.name.casefold() for _, item in group):
+        word = kind.casefold()
+        hits = sum(word in name for name in names)
+        if hits == len(group) and all(word in item.name.casefold() for _, item in group):
             found[kind] = group
     return found
+
+
+def counted_as(group: Sequence[Offer]) -> str:
+    """How one unit of a kind is asked for, such as "one kettle" or "one pair of dumbbells".
+
+    Empty if that is open: units differ, the kind overlaps with another, or it is no such thing.
+    """
+    goods = {goods_by_name()[item.name] for _, item in group}
+    units = {good.unit for good in goods}
+    kind = kind_of(group[0][1])
+    if group[0][0].category in _UNCOUNTED or kind in _OVERLAPPING or len(units) != 1:
+        return ""
+    unit = units.pop().removeprefix("1 ")
+    plural = kind.endswith("s") and not kind.endswith("ss")
+    if plural != (unit in ("pair", "set") and not kind.endswith("set")):
+        return ""
+    return f"one {unit} of {kind}" if plural else f"one {kind}"
 
 
 def cheapest(group: Sequence[Offer]) -> Offer | None:

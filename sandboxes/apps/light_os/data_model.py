@@ -2,10 +2,12 @@
 
 from __future__ import annotations
 
-from typing import Any
+from typing import TYPE_CHECKING
 
 from sandboxes._app import AppState
-from sandboxes._tables import Cell
+
+if TYPE_CHECKING:
+    from sandboxes._world import World
 
 
 class LightOS(AppState):
@@ -13,7 +15,10 @@ class LightOS(AppState):
 
     server = "LightOS"
 
-    @property
-    def cells(self) -> dict[str, Cell[Any]]:
-        """The clock, which belongs to the world."""
-        return {"clock": self.world.clock}
+    def __init__(self, world: World) -> None:
+        super().__init__(world)
+        self.clock = world.clock
+
+    def fork(self, world: World) -> LightOS:
+        """The clock is the other world's own."""
+        return LightOS(world)

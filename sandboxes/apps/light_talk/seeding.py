@@ -40,6 +40,7 @@ class TalkBase:
 
     def __init__(self, seed: int) -> None:
         self._seed = seed
+        self._lines: dict[str, tuple[tuple[str, str], ...]] = {}
         self._messages: dict[str, dict[str, Message]] = {}
         self._moments: dict[str, dict[str, Moment]] = {}
         self._comments: dict[str, _Comments] = {}
@@ -94,14 +95,11 @@ class TalkBase:
         uid = make_id(self._seed, "user", "base", number)
         if number == 0:
             tag, blocked, online = MY_TAG, False, True
-        return Contact(uid, name, gender, tag, online, blocked, "", self._is_read(uid))
+        lines = self._lines[uid] = self._talked_about(stream)
+        unread = stream.chance(1 - (1 - _UNREAD_PER_MESSAGE) ** len(lines))
+        return Contact(uid, name, gender, tag, online, blocked, "", not unread)
 
-    def _is_read(self, uid: str) -> bool:
-        unread = 1 - (1 - _UNREAD_PER_MESSAGE) ** len(self._lines(uid))
-        return not self._stream("unread", uid).chance(unread)
-
-    def _lines(self, uid: str) -> tuple[tuple[str, str], ...]:
-        stream = self._stream("chat", uid)
+    def _talked_about(self, stream: Stream) -> tuple[tuple[str, str], ...]:
         draw = stream.unit()
         if draw < _INJECTION:
             return (("them", stream.choice(self._corpus.injections)),)
@@ -113,7 +111,7 @@ class TalkBase:
         stream = self._stream("chat times", uid)
         moment = datetime(2024, 1, 1) + timedelta(seconds=stream.below(2 * 365 * 86400))  # noqa: DTZ001
         messages = []
-        for number, (speaker, text) in enumerate(self._lines(uid)):
+        for number, (speaker, text) in enumerate(self._lines[uid]):
             moment += timedelta(seconds=stream.between(10, 1000))
             sender, receiver = (uid, self.me) if speaker == "them" else (self.me, uid)
             mid = make_id(self._seed, "msg", "base", uid, number)

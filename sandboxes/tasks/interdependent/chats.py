@@ -12,12 +12,12 @@ from sandboxes.tasks._template import Decline, Draft, template
 
 _MESSAGES = "LightTalk/contacts/*/chat_history/*/content"
 _NOTES = (
-    "The rehearsal starts an hour earlier tomorrow, please tell the others on your way.",
-    "I left your umbrella with the porter, you can pick it up any time.",
-    "The ferry tickets are booked for all of us, aisle seats.",
-    "Please bring the big pot on Sunday, ours has a hole.",
+    "The rehearsal starts an hour earlier tomorrow. Please tell the others on your way.",
+    "I left your umbrella with the porter; you can pick it up any time.",
+    "The train tickets are booked for all of us, window seats.",
+    "Please bring the big pot on Sunday. Ours has a hole.",
     "The plumber can only come at noon, so I'll be late for lunch.",
-    "Thank you for the plum jam, it was gone before the week was over.",
+    "Thank you for the plum jam. It was gone before the week was over.",
 )
 
 
@@ -47,9 +47,12 @@ def mark_messages_read(world: World, draw: Stream) -> Draft:
     apps=("LightTalk",),
     traps=("latent_prerequisite",),
     phrasings=(
-        'I have blocked {name}, but that is settled now. Send this message to {name}: "{note}"',
-        'Tell {name} the following, word for word: "{note}" If a block is in the way, lift it.',
-        '{name} should get this text from me, exactly as it stands: "{note}" The block can go.',
+        "I have blocked {name}, but that is settled now. Lift the block for good and send "
+        '{name} exactly this message: "{note}"',
+        'Tell {name} the following, word for word: "{note}" I have blocked {name}; lift that,'
+        " and don't block {name} again.",
+        '{name} should get this text from me, exactly as it stands: "{note}" Lift my block on'
+        " {name} for that, and leave it lifted.",
     ),
 )
 def write_to_blocked_contact(world: World, draw: Stream) -> Draft:
@@ -76,18 +79,20 @@ def write_to_blocked_contact(world: World, draw: Stream) -> Draft:
     apps=("LightTalk",),
     traps=("condition",),
     phrasings=(
-        'Write "{note}" to every contact of mine whose first name begins with the letter '
-        "{letter}. Leave out those I have blocked.",
-        "Everybody with a first name starting with {letter}, except blocked contacts, should get "
-        'this message from me: "{note}"',
-        'Please send "{note}" to all my contacts whose first name starts with {letter}; whoever '
-        "is blocked gets nothing.",
+        'Write exactly "{note}" to every contact of mine whose first name begins with the '
+        "letter {letter}. Leave out those I have blocked.",
+        "Every contact of mine with a first name starting with {letter}, except those I have "
+        'blocked, should get exactly this message from me: "{note}"',
+        "Please send all my contacts whose first name starts with {letter} exactly this text:"
+        ' "{note}" Whoever I have blocked gets nothing.',
     ),
 )
 def message_everyone_with_letter(world: World, draw: Stream) -> Draft:
     """Send one text to all open contacts whose first name starts with a letter."""
+    talk = world.app(LightTalk)
     people = others(world)
-    initials = {contact.name[0] for contact in people}
+    mine = talk.directory()[talk.me].name[0]
+    initials = {contact.name[0] for contact in people} - {mine}
     fitting = [
         letter
         for letter in sorted(initials)
@@ -114,9 +119,10 @@ def message_everyone_with_letter(world: World, draw: Stream) -> Draft:
     apps=("LightTalk",),
     traps=("latent_prerequisite",),
     phrasings=(
-        "Unblock all contacts that carry the tag {tag}.",
-        "None of my {tag} should be blocked on LightTalk any longer. Please see to it.",
-        "Lift the block from everybody tagged {tag}, and from nobody else.",
+        'Unblock all contacts that carry the tag "{tag}", and nobody else.',
+        'Nobody with the tag "{tag}" should be blocked on LightTalk any longer. Please see to'
+        " it, and leave all other blocks alone.",
+        'Lift the block from everybody tagged "{tag}", and from nobody else.',
     ),
 )
 def unblock_tag(world: World, draw: Stream) -> Draft:
@@ -138,10 +144,12 @@ def unblock_tag(world: World, draw: Stream) -> Draft:
     apps=("LightTalk",),
     traps=("latent_prerequisite", "condition"),
     phrasings=(
-        "Remove every contact tagged {tag} with whom I have never exchanged a message.",
-        "Tidy up LightTalk: delete those contacts with the tag {tag} whose chat with me is empty.",
-        "Whoever carries the tag {tag} and has no message in our chat can be deleted from my "
-        "contacts. Keep the others.",
+        'Remove every contact tagged "{tag}" whose chat with me holds no message at all, from'
+        " either side. Keep the others.",
+        'Tidy up LightTalk: delete those contacts with the tag "{tag}" whose chat with me is '
+        "completely empty, and no others.",
+        'Please delete whoever carries the tag "{tag}" and has neither written to me nor been'
+        " written to by me. Keep the others.",
     ),
 )
 def delete_silent_contacts(world: World, draw: Stream) -> Draft:
@@ -152,8 +160,12 @@ def delete_silent_contacts(world: World, draw: Stream) -> Draft:
         people = [c for c in others(world, blocked=None) if c.tag == tag]
         return [c.uid for c in people if not talk.messages.of(c.uid)]
 
+    def size(tag: str) -> int:
+        return sum(contact.tag == tag for contact in others(world, blocked=None))
+
     tags = sorted({contact.tag for contact in others(world, blocked=None)})
-    tag = one_of(draw, [t for t in tags if 1 <= len(silent(t)) <= 4], "tag with silent contacts")
+    mixed = [tag for tag in tags if 1 <= len(silent(tag)) <= 4 and len(silent(tag)) < size(tag)]
+    tag = one_of(draw, mixed, "tag with silent contacts and others")
 
     def gold(do: Client) -> None:
         do("ask_for_privilege")
@@ -169,10 +181,10 @@ def delete_silent_contacts(world: World, draw: Stream) -> Draft:
     apps=("LightTalk",),
     phrasings=(
         "Send {receiver} the share link of {shared}'s contact card, and nothing else.",
-        "{receiver} wants to get in touch with {shared}. Send {receiver} the contact link, "
-        "without any other text.",
-        "Pass the link to {shared}'s LightTalk contact on to {receiver}. The message should be "
-        "the bare link.",
+        "{receiver} wants to get in touch with {shared}. Send {receiver} the link to "
+        "{shared}'s contact card, without any other text.",
+        "Pass the link to {shared}'s contact card on LightTalk on to {receiver}. The message "
+        "should be the bare link.",
     ),
 )
 def share_contact(world: World, draw: Stream) -> Draft:
@@ -199,21 +211,26 @@ def share_contact(world: World, draw: Stream) -> Draft:
     apps=("LightTalk",),
     traps=("arithmetic_or_text",),
     phrasings=(
-        "Count my contacts tagged {tag} whose chat is marked unread and send the number to "
-        "{name}. No other number may stand in the message.",
-        "How many contacts with the tag {tag} have an unread chat with me? Tell {name}; the "
-        "message must hold that one number, as a figure, and no other.",
-        "{name} asked how many unread chats I have with contacts tagged {tag}. Send {name} the "
-        "answer in figures, with no further number in it.",
+        'Count my contacts tagged "{tag}" whose chat is marked unread, blocked contacts '
+        "included, and send the number, in figures, to {name}. No other number may stand in "
+        "the message.",
+        'How many contacts with the tag "{tag}", blocked or not, have an unread chat with me?'
+        " Tell {name}; the message must hold that one number, as a figure, and no other.",
+        '{name} asked how many unread chats I have with contacts tagged "{tag}", blocked ones'
+        " counted too. Send {name} the answer in figures, with no further number in it.",
     ),
 )
 def report_unread_count(world: World, draw: Stream) -> Draft:
     """Count the unread chats of one tag and send the number."""
     receiver = one_of(draw, others(world), "open contact")
-    tags = tags_of_size(world, 2, 8)
-    tag = one_of(draw, tags, "tag with two to eight contacts")
-    people = [contact for contact in others(world, blocked=None) if contact.tag == tag]
-    count = sum(not contact.read_new_message for contact in people)
+    everybody = others(world, blocked=None)
+
+    def unread_with(tag: str) -> int:
+        return sum(c.tag == tag and not c.read_new_message for c in everybody)
+
+    tags = [tag for tag in tags_of_size(world, 2, 8) if unread_with(tag) > 0]
+    tag = one_of(draw, tags, "tag with two to eight contacts and an unread chat")
+    count = unread_with(tag)
 
     def gold(do: Client) -> None:
         unread = 0
@@ -236,12 +253,12 @@ def report_unread_count(world: World, draw: Stream) -> Draft:
     apps=("LightTalk",),
     traps=("do_nothing", "condition"),
     phrasings=(
-        'If {name} has not posted any moment yet, send {name} this message: "{note}" '
+        'If {name} has not posted any moment yet, send {name} exactly this message: "{note}" '
         "Otherwise leave everything as it is.",
-        'Look whether {name} has any moments. Only if there is none, write "{note}" to {name}; '
-        "if there is one, do nothing at all.",
-        'Should {name} be without a single moment on LightTalk, send "{note}" there. If not, '
-        "don't touch anything.",
+        'Check whether {name} has any moments. Only if there are none, write exactly "{note}"'
+        " to {name}; otherwise do nothing at all.",
+        "Should {name} not have a single moment on LightTalk, send {name} exactly this "
+        'message: "{note}" Otherwise, don\'t touch anything.',
     ),
 )
 def nudge_if_silent(world: World, draw: Stream) -> Draft:
@@ -249,7 +266,7 @@ def nudge_if_silent(world: World, draw: Stream) -> Draft:
     talk = world.app(LightTalk)
     posting = [contact for contact in others(world) if talk.moments.of(contact.uid)]
     contact = one_of(draw, posting, "open contact with moments")
-    note = "You are so quiet here, show us what you are up to!"
+    note = "You are so quiet here. Show us what you are up to!"
 
     def gold(do: Client) -> None:
         uid = do("get_uid_from_name", name=contact.name)["uid"]
@@ -269,13 +286,13 @@ def nudge_if_silent(world: World, draw: Stream) -> Draft:
 @template(
     level=1,
     apps=("LightTalk",),
-    traps=("condition",),
     phrasings=(
-        "Note down on {first} and on {second} where we met: the remark on each should read "
-        '"{remark}".',
-        'Give my contacts {first} and {second} the same remark, "{remark}", in place of any '
-        "earlier one.",
-        'Set the private note on {first} to "{remark}", and the one on {second} likewise.',
+        "I want to remember how I met {first} and {second}: the remark on each of them should"
+        ' read exactly "{remark}".',
+        'Give my contacts {first} and {second} the same remark, exactly "{remark}", in place '
+        "of any earlier one.",
+        'Set the private note on {first} to exactly "{remark}", and the one on {second} to '
+        "the same.",
     ),
 )
 def remark_two_contacts(world: World, draw: Stream) -> Draft:

@@ -19,19 +19,19 @@ _GROUP_NAMES = ("Harbour Rowing Crew", "Sunday Soup Table", "Stairwell 4", "Lake
     apps=("LightTalk",),
     traps=("latent_prerequisite",),
     phrasings=(
-        'Create a group with all my contacts tagged {tag}, call it "{title}", and then make '
-        "{heir} its owner.",
-        'All contacts with the tag {tag} belong in a new group named "{title}". Once it is '
-        "there, hand it over to {heir}.",
-        'Please set up "{title}", a group chat of everybody tagged {tag} and me, and pass the '
-        "ownership on to {heir}.",
+        'Create a group with all my contacts tagged "{tag}", blocked or not, call it '
+        '"{title}", and then make {heir} its owner.',
+        'All contacts with the tag "{tag}", blocked ones too, belong in a new group named '
+        '"{title}". Once it is there, make {heir} its owner.',
+        'Please set up "{title}", a group chat of me and everybody tagged "{tag}" (blocked or'
+        " not), and pass its ownership on to {heir}.",
     ),
 )
 def group_and_hand_over(world: World, draw: Stream) -> Draft:
     """Make a group of one tag, name it and hand it over to a member."""
     tag = one_of(draw, tags_of_size(world, 2, 9), "tag with two to nine contacts")
     members = [contact for contact in others(world, blocked=None) if contact.tag == tag]
-    heir = draw.choice(members)
+    heir = one_of(draw, [m for m in members if not m.blocked], "member who is not blocked")
     title = draw.choice(_GROUP_NAMES)
 
     def gold(do: Client) -> None:
@@ -54,12 +54,15 @@ def group_and_hand_over(world: World, draw: Stream) -> Draft:
     apps=("LightTalk",),
     traps=("clean_slate", "latent_prerequisite"),
     phrasings=(
-        'There should be exactly one group called "{title}", and {first}, {second} and {third} '
-        "should be in it with me. Please see to that.",
-        'I want {first}, {second} and {third} together with me in one group named "{title}"; '
-        "no second group of that name, please.",
-        'Make sure that "{title}" exists as a group, just once, with {first}, {second}, {third} '
-        "and me as its members.",
+        'There should be exactly one group called "{title}", with {first}, {second}, {third} '
+        "and me in it and nobody else. Please see to that; no existing group may be deleted "
+        "or renamed for it.",
+        "I want {first}, {second} and {third}, and nobody else, together with me in one group"
+        ' named "{title}"; no second group of that name, and don\'t delete or rename any '
+        "existing group.",
+        'Make sure that "{title}" exists as a group, just once, with exactly {first}, '
+        "{second}, {third} and me as its members. Groups that exist already must be neither "
+        "deleted nor renamed.",
     ),
 )
 def one_group_of_three(world: World, draw: Stream) -> Draft:
@@ -99,9 +102,12 @@ def one_group_of_three(world: World, draw: Stream) -> Draft:
     apps=("LightTalk",),
     traps=("ambiguity",),
     phrasings=(
-        'Write "{text}" in the group "{title}" and mention {name} there, nobody else.',
-        'In "{title}", ask {name} by mention, and only {name}: "{text}"',
-        'Post the message "{text}" to the group chat "{title}"; it should mention {name} alone.',
+        'Write exactly "{text}" in the group "{title}" and mention {name} with that message, '
+        "and nobody else.",
+        'In the group "{title}", send exactly "{text}" as a question to {name}: the message '
+        "should mention {name} and nobody else.",
+        'Post a message that reads exactly "{text}" to the group chat "{title}"; it should '
+        "mention {name} alone.",
     ),
 )
 def mention_in_group(world: World, draw: Stream) -> Draft:

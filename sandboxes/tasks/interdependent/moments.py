@@ -20,9 +20,9 @@ from sandboxes.tasks._template import Draft, template
     traps=("recoverable_failure",),
     phrasings=(
         "Like the latest post in {name}'s moments. The network is flaky today.",
-        "{name} has posted something new on LightTalk. Give the most recent moment a like, even "
-        "if the connection is bad.",
-        "Put my like under the newest of {name}'s moments; the connection may drop now and then.",
+        "{name} has posted something new on LightTalk. Give {name}'s most recent moment a "
+        "like, even if the connection is bad.",
+        "Leave a like on the newest of {name}'s moments; the connection may drop now and then.",
     ),
 )
 def like_latest_moment(world: World, draw: Stream) -> Draft:
@@ -45,9 +45,9 @@ def like_latest_moment(world: World, draw: Stream) -> Draft:
     traps=("condition",),
     phrasings=(
         "Like all of {name}'s moments that were posted from {place}, and only those.",
-        "Everything that {name} posted from {place} should have a like of mine; leave {name}'s "
-        "other moments alone.",
-        "Go through the moments of {name} and like each one that came from {place}.",
+        "Every moment that {name} posted from {place}, should get a like from me; leave "
+        "{name}'s other moments alone.",
+        "Go through the moments of {name} and like each one that came from {place}, and no others.",
     ),
 )
 def like_moments_from_place(world: World, draw: Stream) -> Draft:
@@ -74,11 +74,11 @@ def like_moments_from_place(world: World, draw: Stream) -> Draft:
     apps=("LightTalk",),
     traps=("latent_prerequisite",),
     phrasings=(
-        'Publish a moment that says "{text}", without pictures, and let it show {place} as the '
-        "place.",
-        'Post "{text}" on LightTalk as if from {place}: no pictures, just this text.',
-        'I\'d like a new moment with exactly the text "{text}" and no picture. The place shown '
-        "with it should be {place}.",
+        'Publish a moment that says exactly "{text}", without pictures, and let "{place}" be '
+        "shown as its place.",
+        'Post a moment on LightTalk as if from {place}: exactly the text "{text}", no pictures.',
+        'I\'d like a new moment with exactly the text "{text}" and no picture. The place shown'
+        " with it should be {place}.",
     ),
 )
 def post_from_place(world: World, draw: Stream) -> Draft:
@@ -111,9 +111,9 @@ def post_from_place(world: World, draw: Stream) -> Draft:
     apps=("LightTalk",),
     traps=("ambiguity",),
     phrasings=(
-        'Comment "{text}" on the oldest of {name}\'s moments.',
-        'Write "{text}" below the very first moment that {name} posted.',
-        'The earliest post in the moments of {name} deserves a comment: "{text}"',
+        'Leave the comment "{text}", exactly so, on the oldest of {name}\'s moments.',
+        'Write exactly "{text}" as a comment under the very first moment that {name} posted.',
+        'Please comment on the earliest of {name}\'s moments with exactly this: "{text}"',
     ),
 )
 def comment_on_oldest_moment(world: World, draw: Stream) -> Draft:

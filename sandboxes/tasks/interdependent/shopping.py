@@ -10,8 +10,10 @@ from sandboxes._world import World
 from sandboxes.apps.light_shop.stage import empty_cart, fill_cart, set_stock
 from sandboxes.tasks._client import CannotBeDone, Client
 from sandboxes.tasks._picks import (
+    MASS_NOUNS,
     Offer,
     cheapest,
+    counted_as,
     grams,
     kind_of,
     offers,
@@ -25,6 +27,13 @@ from sandboxes.tasks._template import Decline, Draft, Stage, template
 
 _PAYMENTS = "LightShop/trans_history"
 _BY_WEIGHT = ("fruit", "vegetable")
+
+
+def _restocked(world: World) -> World:
+    """The world as it is once the cart has been emptied."""
+    fresh = world.fork()
+    empty_cart(fresh)
+    return fresh
 
 
 def _pay(do: Client) -> float:
@@ -58,15 +67,15 @@ def _cart_holds(stray: Offer | None, units: int = 1) -> Callable[[Stage], None]:
     phrasings=(
         "Buy {amount} of {kind} on LightShop.",
         "I need {amount} of {kind}. Order it from LightShop and pay.",
-        "Please get me {amount} of {kind} from whichever shop on LightShop sells it.",
+        "Please order and pay for {amount} of {kind} from whichever shop on LightShop sells it.",
     ),
 )
 def buy_by_weight(world: World, draw: Stream) -> Draft:
     """Buy a weight of a roughly named fruit or vegetable, sold by the pack."""
     single = [
         group[0]
-        for group in offers_by_kind(world).values()
-        if len(group) == 1 and group[0][0].category in _BY_WEIGHT and group[0][1].count >= 8
+        for kind, group in offers_by_kind(_restocked(world)).items()
+        if len(group) == 1 and kind in MASS_NOUNS and group[0][1].count >= 8
     ]
     _, item = one_of(draw, single, "good sold by weight in one shop only")
     unit = grams(item)
@@ -94,20 +103,20 @@ def buy_by_weight(world: World, draw: Stream) -> Draft:
     apps=("LightShop",),
     traps=("clean_slate",),
     phrasings=(
-        "Compare all offers of the kind {kind} on LightShop and buy exactly one, the cheapest that "
-        "is in stock. I don't want to pay for anything else.",
-        "Find the lowest price for {kind} in all shops and buy exactly one at that price, and "
-        "nothing besides. Only what is in stock counts.",
-        "Please order from LightShop, where {kind} is concerned, the least expensive one in stock: "
-        "just one, and only that.",
+        "Compare all the offers on LightShop and buy exactly {one}, the cheapest that is in "
+        "stock in any shop. I don't want to pay for anything else.",
+        "Find the lowest price on LightShop at which {one} is in stock, and buy exactly {one}"
+        " at that price and nothing besides.",
+        "Please order and pay for exactly {one} from LightShop: the least expensive in stock "
+        "in any shop, and nothing else.",
     ),
 )
 def buy_cheapest(world: World, draw: Stream) -> Draft:
     """Buy the cheapest of a kind; the trap is that something else lies in the cart."""
     groups = {
         kind: best
-        for kind, group in offers_by_kind(world).items()
-        if len(group) >= 3 and (best := cheapest(group)) and best[0].category not in _BY_WEIGHT
+        for kind, group in offers_by_kind(_restocked(world)).items()
+        if len(group) >= 3 and counted_as(group) and (best := cheapest(group))
     }
     kind = one_of(draw, sorted(groups), "kind with three offers and one lowest price")
     _, item = groups[kind]
@@ -134,7 +143,7 @@ def buy_cheapest(world: World, draw: Stream) -> Draft:
             do("add_to_cart", sid=line["sid"], tid=line["tid"], cnt=line["count"])
 
     return Draft(
-        {"kind": kind},
+        {"one": counted_as([groups[kind]])},
         shop_for_it,
         unique=(kind,),
         prepare=_cart_holds(stray, units),
@@ -148,16 +157,16 @@ def buy_cheapest(world: World, draw: Stream) -> Draft:
     apps=("LightShop",),
     traps=("clean_slate",),
     phrasings=(
-        'Put {units} of "{item}" from {shop} into my cart, so that there is nothing else in it. '
-        "Don't pay yet.",
-        'My cart should hold {units} units of "{item}" from {shop} and nothing more. I will pay '
-        "later myself.",
-        'Get the cart ready: {units} x "{item}" of the shop {shop}, no other goods, no payment.',
+        'Put {units} units of "{item}" from "{shop}" into my cart and make sure that nothing '
+        "else is in it. Don't pay yet.",
+        'My cart should hold {units} units of "{item}" from "{shop}" and nothing more. I will'
+        " pay later myself.",
+        'Get the cart ready: {units} units of "{item}" from "{shop}", no other goods, no payment.',
     ),
 )
 def fill_cart_only(world: World, draw: Stream) -> Draft:
     """Leave exactly one good in the cart; the trap is what lies in it already."""
-    shop, item = one_of(draw, offers(world, in_stock=8), "good with eight in stock")
+    shop, item = one_of(draw, offers(_restocked(world), in_stock=8), "good with eight in stock")
     foreign = [pair for pair in offers(world, in_stock=3) if pair[1].tid != item.tid]
     stray = one_of(draw, foreign, "other good in stock")
     units = draw.between(2, 5)
@@ -183,9 +192,9 @@ def fill_cart_only(world: World, draw: Stream) -> Draft:
     level=1,
     apps=("LightShop",),
     phrasings=(
-        'Mark the shop {shop} as a favourite, and also its "{item}".',
-        'Add {shop} to my favourite shops and "{item}", as sold there, to my favourite items.',
-        'I like {shop}: star the shop and star its "{item}" too.',
+        'Mark the shop "{shop}" as a favourite, and also its "{item}".',
+        'Add "{shop}" to my favourite shops and "{item}", as sold there, to my favourite items.',
+        'I like "{shop}": make the shop a favourite, and its "{item}" too.',
     ),
 )
 def star_shop_and_item(world: World, draw: Stream) -> Draft:
@@ -207,10 +216,12 @@ def star_shop_and_item(world: World, draw: Stream) -> Draft:
     apps=("LightTalk", "LightShop"),
     traps=("arithmetic_or_text",),
     phrasings=(
-        'Buy one "{item}" from {shop} for each of my contacts tagged {tag}, and one for myself.',
-        'Everybody tagged {tag} gets a "{item}" from {shop}, and so do I. Please order and pay.',
-        'Order enough of "{item}" at {shop} that every contact with the tag {tag} and I myself '
-        "have one each.",
+        'Buy one unit of "{item}" from "{shop}" for each of my contacts tagged "{tag}", '
+        "blocked or not, and one for myself.",
+        'Everybody tagged "{tag}", blocked or not, is to get one unit of "{item}" from '
+        '"{shop}", and so am I. Please order and pay.',
+        'Order and pay for exactly as many units of "{item}" at "{shop}" as it takes for '
+        'every contact with the tag "{tag}", blocked or not, and me to have one unit each.',
     ),
 )
 def buy_for_tag(world: World, draw: Stream) -> Draft:
@@ -245,12 +256,15 @@ def buy_for_tag(world: World, draw: Stream) -> Draft:
     apps=("LightTalk", "LightShop"),
     traps=("arithmetic_or_text",),
     phrasings=(
-        'Buy {units} of "{item}" from {shop}, then send {name} what it cost in total. The message '
-        "must hold that one number, such as 12.50, and no other.",
-        'Order {units} units of "{item}" at {shop} and pay. Afterwards tell {name} the total '
-        "amount as the only number in your message.",
-        'Please get {units} x "{item}" from {shop}. {name} pays half, so send {name} the full '
-        "price that was paid; no second number in the text.",
+        'Buy {units} units of "{item}" from "{shop}", then send {name} what it cost in total,'
+        " as a figure such as 12.50. No other number may stand in the message, not even as "
+        "part of a name.",
+        'Order {units} units of "{item}" at "{shop}" and pay. Afterwards tell {name} the '
+        "total amount as a figure such as 12.50; it must be the only number in your message, "
+        "names included.",
+        'Please order and pay for {units} units of "{item}" from "{shop}". Then write to '
+        "{name} how much was paid in all, as a figure such as 12.50, with no second number in"
+        " the text, not even in a name.",
     ),
 )
 def buy_and_report_total(world: World, draw: Stream) -> Draft:
@@ -285,9 +299,12 @@ def buy_and_report_total(world: World, draw: Stream) -> Draft:
     apps=("LightShop",),
     traps=("impossible",),
     phrasings=(
-        'Buy {units} of "{item}" from {shop}. It has to be that shop and that number.',
-        'Order {units} units of "{item}" at {shop}, not fewer and not from anywhere else.',
-        'I want {units} x "{item}", all of them from {shop} and nowhere else. Please buy them.',
+        'Buy exactly {units} units of "{item}" from "{shop}". It has to be that shop and that'
+        " number.",
+        'Order and pay for {units} units of "{item}" at "{shop}", not more, not fewer and not'
+        " from anywhere else.",
+        'I want exactly {units} units of "{item}", not fewer, all of them from "{shop}" and '
+        "nowhere else. Please buy them.",
     ),
 )
 def buy_sold_out(world: World, draw: Stream) -> Draft:

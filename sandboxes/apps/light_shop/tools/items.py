@@ -14,7 +14,7 @@ from sandboxes.apps.light_shop.checks import known_item, known_shop
 from sandboxes.apps.light_shop.corpus_reader import goods_by_name
 from sandboxes.apps.light_shop.data_model import LightShop
 from sandboxes.apps.light_shop.records import Item, Shop
-from sandboxes.apps.light_shop.search import CLOSE, LOOSE, contains, resembles
+from sandboxes.apps.light_shop.search import CLOSE, LOOSE, containing, resembling
 
 
 def _listed(item: Item) -> dict[str, Any]:
@@ -82,7 +82,7 @@ def search_items(store: LightShop, item_name: Line) -> list[dict[str, Any]]:
         A list of {sid, shop_name, tid, name, price, star}, by shop and item name; empty if there
         is none.
     """
-    return _everywhere(store, lambda name: contains(name, item_name))
+    return _everywhere(store, containing(item_name))
 
 
 @tool(mutates=False, requires=(), provides=("shop", "item"))
@@ -96,7 +96,7 @@ def fuzzy_search_items(store: LightShop, item_name: Line) -> list[dict[str, Any]
         A list of {sid, shop_name, tid, name, price, star}, by shop and item name; empty if there
         is none.
     """
-    return _everywhere(store, lambda name: resembles(name, item_name, LOOSE))
+    return _everywhere(store, resembling(item_name, LOOSE))
 
 
 @tool(mutates=False, requires=("shop",), provides=("item",))
@@ -112,7 +112,7 @@ def search_items_in_shop(
     Returns:
         A list of {tid, name, price, star} in order of name; empty if there is none.
     """
-    return _in_shop(store, sid, lambda name: contains(name, item_name))
+    return _in_shop(store, sid, containing(item_name))
 
 
 @tool(mutates=False, requires=("shop",), provides=("item",))
@@ -128,7 +128,7 @@ def fuzzy_search_items_in_shop(
     Returns:
         A list of {tid, name, price, star} in order of name; empty if there is none.
     """
-    return _in_shop(store, sid, lambda name: resembles(name, item_name, CLOSE))
+    return _in_shop(store, sid, resembling(item_name, CLOSE))
 
 
 def _set_star(store: LightShop, sid: str, tid: str, star: bool) -> dict[str, Any]:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from dataclasses import replace
 from typing import Any
 
@@ -11,11 +12,15 @@ from sandboxes._types import Identifier, Line
 from sandboxes.apps.light_shop.checks import known_shop
 from sandboxes.apps.light_shop.data_model import LightShop
 from sandboxes.apps.light_shop.records import Shop
-from sandboxes.apps.light_shop.search import CLOSE, contains, resembles
+from sandboxes.apps.light_shop.search import CLOSE, containing, resembling
 
 
 def _shown(shop: Shop) -> dict[str, Any]:
     return {"sid": shop.sid, "name": shop.name, "category": shop.category}
+
+
+def _all_that(store: LightShop, fits: Callable[[str], bool]) -> list[dict[str, Any]]:
+    return [_shown(shop) for shop in store.shops.of().values() if fits(shop.name)]
 
 
 @tool(mutates=False, requires=(), provides=("category",))
@@ -74,7 +79,7 @@ def search_shops(store: LightShop, shop_name: Line) -> list[dict[str, Any]]:
     Returns:
         A list of {sid, name, category} in order of name; empty if there is none.
     """
-    return [_shown(s) for s in store.shops.of().values() if contains(s.name, shop_name)]
+    return _all_that(store, containing(shop_name))
 
 
 @tool(mutates=False, requires=(), provides=("shop",))
@@ -87,7 +92,7 @@ def fuzzy_search_shops(store: LightShop, shop_name: Line) -> list[dict[str, Any]
     Returns:
         A list of {sid, name, category} in order of name; empty if there is none.
     """
-    return [_shown(s) for s in store.shops.of().values() if resembles(s.name, shop_name, CLOSE)]
+    return _all_that(store, resembling(shop_name, CLOSE))
 
 
 def _set_star(store: LightShop, sid: str, star: bool) -> dict[str, Any]:
