@@ -75,7 +75,7 @@ def buy_by_weight(world: World, draw: Stream) -> Draft:
     single = [
         group[0]
         for kind, group in offers_by_kind(_restocked(world)).items()
-        if len(group) == 1 and kind in MASS_NOUNS and group[0][1].count >= 8
+        if len(group) == 1 and kind in MASS_NOUNS and group[0][1].count >= 13
     ]
     _, item = one_of(draw, single, "good sold by weight in one shop only")
     unit = grams(item)
@@ -120,7 +120,7 @@ def buy_cheapest(world: World, draw: Stream) -> Draft:
     }
     kind = one_of(draw, sorted(groups), "kind with three offers and one lowest price")
     _, item = groups[kind]
-    if item.count < 2:
+    if item.count < 3:
         raise Decline("too few in stock")
     foreign = [pair for pair in offers(world, in_stock=3) if kind_of(pair[1]) != kind]
     stray = one_of(draw, foreign, "other good in stock")
@@ -229,9 +229,9 @@ def buy_for_tag(world: World, draw: Stream) -> Draft:
     tag = one_of(draw, tags_of_size(world, 2, 9), "tag with two to nine contacts")
     count = sum(contact.tag == tag for contact in others(world, blocked=None)) + 1
     fitting = [
-        pair for pair in offers(world, in_stock=count + 1) if pair[0].category not in _BY_WEIGHT
+        pair for pair in offers(world, in_stock=2 * count) if pair[0].category not in _BY_WEIGHT
     ]
-    affordable = [pair for pair in fitting if pair[1].price * (count + 1) < 400_000]
+    affordable = [pair for pair in fitting if pair[1].price * 2 * count <= 800_000]
     shop, item = one_of(draw, affordable, "affordable good in stock")
 
     def gold(do: Client) -> None:
