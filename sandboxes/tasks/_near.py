@@ -14,6 +14,7 @@ from sandboxes.apps.light_talk.data_model import LightTalk
 from sandboxes.tasks._client import TracedCall
 
 _PER_ARGUMENT = 2
+_UNRELATED = "Something else"
 _PICTURE = "https://pictures.example/harbour.jpg"
 
 
@@ -68,10 +69,12 @@ def _other_texts(value: str, texts: tuple[tuple[str, TextRule], ...]) -> list[st
     rule = next((rule for _, rule in texts if rule.accepts(value)), None)
     if isinstance(rule, Slot):
         wrong = f"{rule.value + rule.tolerance + 1:g}"
-        return [re.sub(r"\d+(?:[.,:]\d+)*", wrong, value, count=1), f"{value} Or {wrong}."]
+        swapped = re.sub(r"\d+(?:[.,:]\d+)*", wrong, value, count=1)
+        return [swapped, f"{value} Or {wrong}.", _UNRELATED]
     if isinstance(rule, Contains):
-        return [re.sub(re.escape(part), "", value, flags=re.IGNORECASE) for part in rule.parts]
-    return [f"{value} indeed"]
+        parts = [re.sub(re.escape(part), "", value, flags=re.IGNORECASE) for part in rule.parts]
+        return [*parts, _UNRELATED]
+    return [f"{value} indeed", _UNRELATED]
 
 
 def _contacts(world: World, call: TracedCall) -> list[str]:

@@ -33,7 +33,7 @@ MASS_NOUNS = frozenset(
 _OVERLAPPING = frozenset(
     (
         *("hat", "cap", "beanie", "sweater", "trousers", "headphones", "jacket", "coat", "skirt"),
-        *("shawl", "scarf", "jeans"),
+        *("shawl", "scarf", "jeans", "camera", "swimsuit", "flats", "bag", "sarong"),
     )
 )
 """Kinds that people may find goods of another kind to belong to, so that "cheapest" is open."""

@@ -13,7 +13,7 @@ from sandboxes.apps.light_talk.data_model import LightTalk
 
 Call = tuple[str, dict[str, Any]]
 _WORDS = ("Sam", "a", "banana", "family", "friends", "fruit", "see you at eight", "x" * 300)
-_JUNK = (None, True, -1, 1.5, "", "\x00", [], {}, [["deep"]], float("nan"))
+_JUNK: tuple[Any, ...] = (None, True, -1, 1.5, "", "\x00", [], {}, [["deep"]], float("nan"))
 _MOST = 12
 
 

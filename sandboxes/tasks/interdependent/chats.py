@@ -8,7 +8,7 @@ from sandboxes._world import World
 from sandboxes.apps.light_talk.data_model import LightTalk
 from sandboxes.tasks._client import Client
 from sandboxes.tasks._picks import one_of, others, some_of, tags_of_size
-from sandboxes.tasks._template import Decline, Draft, template
+from sandboxes.tasks._template import Decline, Draft, Reading, template
 
 _MESSAGES = "LightTalk/contacts/*/chat_history/*/content"
 _NOTES = (
@@ -29,6 +29,7 @@ _NOTES = (
         "I've seen what {name} wrote to me on LightTalk. Set that chat to read.",
         "Please clear the unread mark on my chat with {name}.",
     ),
+    reading=Reading("2026-11-29", "15516d186983"),
 )
 def mark_messages_read(world: World, draw: Stream) -> Draft:
     """Mark one contact's chat as read."""
@@ -54,6 +55,7 @@ def mark_messages_read(world: World, draw: Stream) -> Draft:
         '{name} should get this text from me, exactly as it stands: "{note}" Lift my block on'
         " {name} for that, and leave it lifted.",
     ),
+    reading=Reading("2026-11-29", "d6a29a9ed068"),
 )
 def write_to_blocked_contact(world: World, draw: Stream) -> Draft:
     """Send a text to a blocked contact: the block has to be lifted, which needs the privilege."""
@@ -86,6 +88,7 @@ def write_to_blocked_contact(world: World, draw: Stream) -> Draft:
         "Please send all my contacts whose first name starts with {letter} exactly this text:"
         ' "{note}" Whoever I have blocked gets nothing.',
     ),
+    reading=Reading("2026-11-29", "63b8ba14a971"),
 )
 def message_everyone_with_letter(world: World, draw: Stream) -> Draft:
     """Send one text to all open contacts whose first name starts with a letter."""
@@ -124,6 +127,7 @@ def message_everyone_with_letter(world: World, draw: Stream) -> Draft:
         " it, and leave all other blocks alone.",
         'Lift the block from everybody tagged "{tag}", and from nobody else.',
     ),
+    reading=Reading("2026-11-29", "6e2899801126"),
 )
 def unblock_tag(world: World, draw: Stream) -> Draft:
     """Unblock every blocked contact with one tag."""
@@ -148,9 +152,10 @@ def unblock_tag(world: World, draw: Stream) -> Draft:
         " either side. Keep the others.",
         'Tidy up LightTalk: delete those contacts with the tag "{tag}" whose chat with me is '
         "completely empty, and no others.",
-        'Please delete whoever carries the tag "{tag}" and has neither written to me nor been'
-        " written to by me. Keep the others.",
+        'Please delete whoever carries the tag "{tag}" and with whom I have no message in our '
+        "chat, neither theirs nor mine. Keep the others.",
     ),
+    reading=Reading("2026-11-29", "08134e788b08"),
 )
 def delete_silent_contacts(world: World, draw: Stream) -> Draft:
     """Delete the contacts of one tag that have an empty chat."""
@@ -186,6 +191,7 @@ def delete_silent_contacts(world: World, draw: Stream) -> Draft:
         "Pass the link to {shared}'s contact card on LightTalk on to {receiver}. The message "
         "should be the bare link.",
     ),
+    reading=Reading("2026-11-29", "fc96a2e8aebb"),
 )
 def share_contact(world: World, draw: Stream) -> Draft:
     """Send one contact's share link to another."""
@@ -219,6 +225,7 @@ def share_contact(world: World, draw: Stream) -> Draft:
         '{name} asked how many unread chats I have with contacts tagged "{tag}", blocked ones'
         " counted too. Send {name} the answer in figures, with no further number in it.",
     ),
+    reading=Reading("2026-11-29", "24b341cfda77"),
 )
 def report_unread_count(world: World, draw: Stream) -> Draft:
     """Count the unread chats of one tag and send the number."""
@@ -260,6 +267,7 @@ def report_unread_count(world: World, draw: Stream) -> Draft:
         "Should {name} not have a single moment on LightTalk, send {name} exactly this "
         'message: "{note}" Otherwise, don\'t touch anything.',
     ),
+    reading=Reading("2026-11-29", "016f8e9fb07d"),
 )
 def nudge_if_silent(world: World, draw: Stream) -> Draft:
     """Write only to somebody without moments; here there are some, so nothing is to be done."""
@@ -294,6 +302,7 @@ def nudge_if_silent(world: World, draw: Stream) -> Draft:
         'Set the private note on {first} to exactly "{remark}", and the one on {second} to '
         "the same.",
     ),
+    reading=Reading("2026-11-29", "00aed8fa54ca"),
 )
 def remark_two_contacts(world: World, draw: Stream) -> Draft:
     """Set the same remark on two contacts, blocked or not."""

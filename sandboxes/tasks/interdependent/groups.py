@@ -9,7 +9,7 @@ from sandboxes.apps.light_talk.data_model import LightTalk
 from sandboxes.apps.light_talk.stage import found_group
 from sandboxes.tasks._client import Client
 from sandboxes.tasks._picks import one_of, others, some_of, tags_of_size
-from sandboxes.tasks._template import Draft, Stage, template
+from sandboxes.tasks._template import Draft, Reading, Stage, template
 
 _GROUP_NAMES = ("Harbour Rowing Crew", "Sunday Soup Table", "Stairwell 4", "Lake Weekend")
 
@@ -26,6 +26,7 @@ _GROUP_NAMES = ("Harbour Rowing Crew", "Sunday Soup Table", "Stairwell 4", "Lake
         'Please set up "{title}", a group chat of me and everybody tagged "{tag}" (blocked or'
         " not), and pass its ownership on to {heir}.",
     ),
+    reading=Reading("2026-11-29", "45b642a1cbb8"),
 )
 def group_and_hand_over(world: World, draw: Stream) -> Draft:
     """Make a group of one tag, name it and hand it over to a member."""
@@ -64,6 +65,7 @@ def group_and_hand_over(world: World, draw: Stream) -> Draft:
         "{second}, {third} and me as its members. Groups that exist already must be neither "
         "deleted nor renamed.",
     ),
+    reading=Reading("2026-11-29", "5f5f234f28a2"),
 )
 def one_group_of_three(world: World, draw: Stream) -> Draft:
     """Have a named group of three; the trap is that it exists and lacks one member."""
@@ -109,6 +111,7 @@ def one_group_of_three(world: World, draw: Stream) -> Draft:
         'Post a message that reads exactly "{text}" to the group chat "{title}"; it should '
         "mention {name} alone.",
     ),
+    reading=Reading("2026-11-29", "e8e247bd3fcf"),
 )
 def mention_in_group(world: World, draw: Stream) -> Draft:
     """Write to one of two groups and mention one member."""

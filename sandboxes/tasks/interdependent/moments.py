@@ -11,7 +11,7 @@ from sandboxes.apps.light_talk.corpus_reader import talk_corpus
 from sandboxes.apps.light_talk.data_model import LightTalk
 from sandboxes.tasks._client import Client
 from sandboxes.tasks._picks import one_of, others
-from sandboxes.tasks._template import Draft, template
+from sandboxes.tasks._template import Draft, Reading, template
 
 
 @template(
@@ -24,6 +24,7 @@ from sandboxes.tasks._template import Draft, template
         "like, even if the connection is bad.",
         "Leave a like on the newest of {name}'s moments; the connection may drop now and then.",
     ),
+    reading=Reading("2026-11-29", "693cc88561b1"),
 )
 def like_latest_moment(world: World, draw: Stream) -> Draft:
     """Like the newest of several moments under a flaky network."""
@@ -49,6 +50,7 @@ def like_latest_moment(world: World, draw: Stream) -> Draft:
         "{name}'s other moments alone.",
         "Go through the moments of {name} and like each one that came from {place}, and no others.",
     ),
+    reading=Reading("2026-11-29", "9ac65d723a8e"),
 )
 def like_moments_from_place(world: World, draw: Stream) -> Draft:
     """Like those of one contact's moments that came from one place, but not the others."""
@@ -80,6 +82,7 @@ def like_moments_from_place(world: World, draw: Stream) -> Draft:
         'I\'d like a new moment with exactly the text "{text}" and no picture. The place shown'
         " with it should be {place}.",
     ),
+    reading=Reading("2026-11-29", "45359daba246"),
 )
 def post_from_place(world: World, draw: Stream) -> Draft:
     """Choose a place, then publish a text there, which needs the privilege."""
@@ -115,6 +118,7 @@ def post_from_place(world: World, draw: Stream) -> Draft:
         'Write exactly "{text}" as a comment under the very first moment that {name} posted.',
         'Please comment on the earliest of {name}\'s moments with exactly this: "{text}"',
     ),
+    reading=Reading("2026-11-29", "154af00026af"),
 )
 def comment_on_oldest_moment(world: World, draw: Stream) -> Draft:
     """Comment on the oldest of several moments."""

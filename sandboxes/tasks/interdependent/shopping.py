@@ -23,7 +23,7 @@ from sandboxes.tasks._picks import (
     tags_of_size,
     weight,
 )
-from sandboxes.tasks._template import Decline, Draft, Stage, template
+from sandboxes.tasks._template import Decline, Draft, Reading, Stage, template
 
 _PAYMENTS = "LightShop/trans_history"
 _BY_WEIGHT = ("fruit", "vegetable")
@@ -69,6 +69,7 @@ def _cart_holds(stray: Offer | None, units: int = 1) -> Callable[[Stage], None]:
         "I need {amount} of {kind}. Order it from LightShop and pay.",
         "Please order and pay for {amount} of {kind} from whichever shop on LightShop sells it.",
     ),
+    reading=Reading("2026-11-29", "c67e25b2e706"),
 )
 def buy_by_weight(world: World, draw: Stream) -> Draft:
     """Buy a weight of a roughly named fruit or vegetable, sold by the pack."""
@@ -110,6 +111,7 @@ def buy_by_weight(world: World, draw: Stream) -> Draft:
         "Please order and pay for exactly {one} from LightShop: the least expensive in stock "
         "in any shop, and nothing else.",
     ),
+    reading=Reading("2026-11-29", "77b6178a3c91"),
 )
 def buy_cheapest(world: World, draw: Stream) -> Draft:
     """Buy the cheapest of a kind; the trap is that something else lies in the cart."""
@@ -163,6 +165,7 @@ def buy_cheapest(world: World, draw: Stream) -> Draft:
         " pay later myself.",
         'Get the cart ready: {units} units of "{item}" from "{shop}", no other goods, no payment.',
     ),
+    reading=Reading("2026-11-29", "3b377c501657"),
 )
 def fill_cart_only(world: World, draw: Stream) -> Draft:
     """Leave exactly one good in the cart; the trap is what lies in it already."""
@@ -196,6 +199,7 @@ def fill_cart_only(world: World, draw: Stream) -> Draft:
         'Add "{shop}" to my favourite shops and "{item}", as sold there, to my favourite items.',
         'I like "{shop}": make the shop a favourite, and its "{item}" too.',
     ),
+    reading=Reading("2026-11-29", "205b3a02a960"),
 )
 def star_shop_and_item(world: World, draw: Stream) -> Draft:
     """Mark a shop and one of its goods as favourites."""
@@ -223,6 +227,7 @@ def star_shop_and_item(world: World, draw: Stream) -> Draft:
         'Order and pay for exactly as many units of "{item}" at "{shop}" as it takes for '
         'every contact with the tag "{tag}", blocked or not, and me to have one unit each.',
     ),
+    reading=Reading("2026-11-29", "7dc612695f9c"),
 )
 def buy_for_tag(world: World, draw: Stream) -> Draft:
     """Buy as many of a good as there are contacts of a tag, and one more."""
@@ -266,6 +271,7 @@ def buy_for_tag(world: World, draw: Stream) -> Draft:
         "{name} how much was paid in all, as a figure such as 12.50, with no second number in"
         " the text, not even in a name.",
     ),
+    reading=Reading("2026-11-29", "75ed20725c23"),
 )
 def buy_and_report_total(world: World, draw: Stream) -> Draft:
     """Buy goods and send the amount paid to a contact."""
@@ -306,6 +312,7 @@ def buy_and_report_total(world: World, draw: Stream) -> Draft:
         'I want exactly {units} units of "{item}", not fewer, all of them from "{shop}" and '
         "nowhere else. Please buy them.",
     ),
+    reading=Reading("2026-11-29", "0f0c4f61936f"),
 )
 def buy_sold_out(world: World, draw: Stream) -> Draft:
     """Buy more of a good than the one shop that will do has left."""

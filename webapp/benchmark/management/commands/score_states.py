@@ -36,7 +36,12 @@ class Command(ReportCommand):
         parser.add_argument("--old", type=Path, required=True, help="the state before, JSON")
         parser.add_argument("--truth", type=Path, required=True, help="the right end, JSON")
         parser.add_argument("--new", type=Path, required=True, help="the state to score, JSON")
-        parser.add_argument("--profile", choices=("default", "reference"), default="default")
+        parser.add_argument(
+            "--profile",
+            choices=("default", "reference"),
+            default="default",
+            help="our rules (default), or the published judge to the number",
+        )
         parser.add_argument(
             "--spec", type=Path, help="what the paths of foreign states mean (docs/scoring.md)"
         )

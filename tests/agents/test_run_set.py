@@ -1,0 +1,138 @@
+"""Runs of the built-in agents: what they score, and that our errors are never theirs."""
+
+from __future__ import annotations
+
+import logging
+from typing import Any
+
+import pytest
+
+from agents import make_agent, run_attempt, run_set
+from agents._attempt import RecordingEnvironment
+from evaluators import TaskKind
+from sandboxes import Environment, World
+from sandboxes.tasks import Decline, Instance, find_instance, templates
+
+SUITE = "interdependent"
+PUBLIC = range(1, 4)
+CLEAN_SLATE = [t.id for t in templates(SUITE).values() if "clean_slate" in t.traps]
+
+
+def figures(agent: str, **options: Any) -> dict[str, Any]:
+    """What an agent's attempts at the public split add up to."""
+    return run_set(agent, SUITE, options.pop("tasks", []), PUBLIC, **options).as_json()
+
+
+def do_nothing_instances() -> int:
+    """How many public instances are solved by doing nothing and saying so."""
+    count = 0
+    for task in templates(SUITE):
+        for seed in PUBLIC:
+            try:
+                instance = find_instance(SUITE, task, seed)
+            except Decline:
+                continue
+            count += instance.draft.kind is TaskKind.DO_NOTHING
+    return count
+
+
+@pytest.mark.parametrize("profile", ["none", "default", "harsh"])
+def test_the_oracle_solves_everything(profile: str) -> None:
+    found = figures("oracle", profile=profile)
+    assert found["attempts"] == found["scored"] == found["correct"] > 50
+    assert found["success_rate"] == found["completion_rate"] == 1.0
+    assert found["misbehaving_rate"] == 0.0
+    assert found["calls"]["failed"] == found["calls"]["syntactic"] == 0
+    assert (found["calls"]["fault"] > 0) is (profile != "none")
+
+
+def test_doing_nothing_solves_what_wants_nothing_done() -> None:
+    found = figures("noop")
+    assert found["correct"] == do_nothing_instances() > 0
+    assert found["completion_rate"] == found["misbehaving_rate"] == 0.0
+    assert found["calls"] == {"valid": 0, "failed": 0, "fault": 0, "syntactic": 0}
+
+
+def test_random_repeats_to_the_byte_and_differs_between_repeats() -> None:
+    first = run_set("random", SUITE, ["share_contact"], [1], repeats=2).results
+    again = run_set("random", SUITE, ["share_contact"], [1], repeats=2).results
+    assert first == again
+    assert first[0].log != first[1].log
+    assert len(first[0].log) == 30
+
+
+def test_greedy_fails_every_clean_slate_trap_and_passes_without_it() -> None:
+    assert len(CLEAN_SLATE) >= 3
+    trapped = figures("greedy", tasks=CLEAN_SLATE)
+    free = figures("greedy", tasks=CLEAN_SLATE, traps=False)
+    assert trapped["correct"] == 0 < trapped["scored"]
+    assert free["correct"] == free["scored"] == trapped["scored"]
+
+
+def test_call_classes_add_up_to_all_calls() -> None:
+    runs = run_set("random", SUITE, ["share_contact", "buy_cheapest"], PUBLIC).results
+    assert all(sum(result.calls.values()) == len(result.log) for result in runs)
+
+
+def test_a_declined_seed_counts_as_declined_only() -> None:
+    task, seed = next(
+        (task, seed) for task in templates(SUITE) for seed in range(1, 60) if declines(task, seed)
+    )
+    found = run_set("noop", SUITE, [task], [seed], repeats=3).as_json()
+    assert (found["attempts"], found["scored"], found["declined"]) == (0, 0, 1)
+    assert found["success_rate"] is None
+
+
+def declines(task: str, seed: int) -> bool:
+    """Whether a template does not fit a seed."""
+    try:
+        find_instance(SUITE, task, seed)
+    except Decline:
+        return True
+    return False
+
+
+@pytest.fixture
+def instance() -> Instance:
+    return find_instance(SUITE, "share_contact", 1)
+
+
+def test_a_bug_of_ours_is_logged_and_never_scored(
+    instance: Instance, monkeypatch: pytest.MonkeyPatch, caplog: pytest.LogCaptureFixture
+) -> None:
+    def break_down(world: World) -> str:
+        raise KeyError("a bug")
+
+    monkeypatch.setattr(World, "timestamp", break_down)
+    with caplog.at_level(logging.ERROR):
+        result = run_attempt(
+            make_agent("oracle", instance), RecordingEnvironment(instance, "none"), instance.id
+        )
+    assert result.errored
+    assert result.score is None
+    assert "share_contact.v1/1 errored" in caplog.text
+    assert "KeyError: 'a bug'" in caplog.text
+
+
+def test_an_errored_attempt_is_left_out_of_the_rates(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    def break_down(world: World) -> str:
+        raise KeyError("a bug")
+
+    monkeypatch.setattr(World, "timestamp", break_down)
+    found = run_set("oracle", SUITE, ["share_contact", "star_shop_and_item"], [1]).as_json()
+    assert (found["attempts"], found["scored"], found["errored"]) == (2, 1, 1)
+    assert found["success_rate"] == 1.0
+
+
+def test_the_budget_ends_an_endless_agent_and_it_is_scored(instance: Instance) -> None:
+    class Endless:
+        def act(self, environment: Environment) -> None:
+            while True:
+                environment.call("now", {})
+
+    result = run_attempt(Endless(), RecordingEnvironment(instance, "none"), instance.id)
+    assert result.score is not None
+    assert result.score.correct is False
+    assert len(result.log) == instance.call_budget == 100

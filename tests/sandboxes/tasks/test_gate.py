@@ -1,0 +1,173 @@
+"""The gate lets good instances through and says what is wrong with others."""
+
+from __future__ import annotations
+
+import dataclasses
+from collections.abc import Callable
+from typing import Any
+
+import pytest
+
+from evaluators import Contains, TaskKind
+from sandboxes import Stream, World
+from sandboxes.apps.light_talk.data_model import LightTalk
+from sandboxes.tasks import Client, Decline, Template, find_template, gate, templates, verify
+from sandboxes.tasks._template import Draft, Reading, Stage, reading_hash
+
+SUITE = "interdependent"
+SEED = 1
+TEXTS = "LightTalk/contacts/*/chat_history/*/content"
+
+
+@pytest.mark.parametrize("task", sorted(templates(SUITE)))
+def test_an_instance_of_every_template_passes(task: str) -> None:
+    verdicts = [gate(find_template(SUITE, task), seed) for seed in (1, 2)]
+    assert [verdict.failures for verdict in verdicts] == [[], []]
+    assert any(verdict.passed for verdict in verdicts)
+
+
+@pytest.mark.verify
+def test_twenty_seeds_of_every_template_pass() -> None:
+    found = verify(SUITE, [], range(1, 21)).as_json()
+    assert found["failures"] == []
+    assert found["templates"] >= 15
+    assert found["passed"] == found["instances"] >= 250
+
+
+def a_template(make: Callable[[World, Stream], Draft], *, traps: tuple[str, ...] = ()) -> Template:
+    """A template around a function, with its reading up to date."""
+    phrasings = ("Send {text} to {name}.", "Let {name} have {text}.")
+    reading = Reading("2026-11-29", reading_hash(phrasings))
+    return Template("send_text", 1, 1, ("LightTalk",), traps, phrasings, reading, make)
+
+
+def sending(world: World, draw: Stream, **changes: Any) -> Draft:
+    """Send a text to the first open contact: a sound draft, to be spoiled in one place."""
+    talk = world.app(LightTalk)
+    people = [c for c in talk.directory().values() if not c.blocked and c.uid != talk.me]
+    contact = people[0]
+
+    def gold(do: Client) -> None:
+        do("send_message", uid=do("get_uid_from_name", name=contact.name)["uid"], content="Ahoy")
+
+    words = {"text": "Ahoy", "name": contact.name}
+    draft = Draft(words, gold, unique=(contact.name,))
+    return dataclasses.replace(draft, **changes)
+
+
+def saying(**words: str) -> Callable[[World, Stream], Draft]:
+    """The sound draft with other words in its instruction."""
+
+    def make(world: World, draw: Stream) -> Draft:
+        draft = sending(world, draw)
+        return dataclasses.replace(draft, words={**draft.words, **words})
+
+    return make
+
+
+def checks(template: Template) -> set[str]:
+    """Which checks the gate finds failing."""
+    return {failure.check for failure in gate(template, SEED).failures}
+
+
+def test_a_sound_template_passes() -> None:
+    verdict = gate(a_template(sending), SEED)
+    assert verdict.passed
+    assert verdict.failing >= 6
+
+
+def test_a_gold_that_does_nothing_is_found() -> None:
+    assert "form" in checks(a_template(lambda w, d: sending(w, d, gold=lambda do: None)))
+
+
+def test_a_gold_that_is_refused_is_found() -> None:
+    def gold(do: Client) -> None:
+        do("mark_as_read", uid="nobody")
+
+    failures = gate(a_template(lambda w, d: sending(w, d, gold=gold)), SEED).failures
+    assert "No contact has the UID nobody." in failures[0].detail
+
+
+def test_a_gold_that_gives_up_at_the_first_fault_is_found() -> None:
+    def gold(do: Client) -> None:
+        do._once("mark_as_unread", {"uid": do("get_my_uid")})
+
+    template = a_template(lambda w, d: sending(w, d, gold=gold))
+    found = {failure.check for seed in range(1, 6) for failure in gate(template, seed).failures}
+    assert "end 0: profile harsh" in found
+    assert "end 0: profile none" not in found
+
+
+def test_a_text_rule_that_accepts_too_much_is_found() -> None:
+    loose = ((TEXTS, Contains(())),)
+    assert checks(a_template(lambda w, d: sending(w, d, texts=loose))) == {"altered"}
+
+
+def test_a_write_that_does_not_count_is_found() -> None:
+    """A message whose text is free and whose receiver is the user: nothing of it is checked."""
+
+    def gold(do: Client) -> None:
+        do("change_my_ip", where="Singapore, Singapore")
+
+    found = checks(a_template(lambda w, d: sending(w, d, gold=gold)))
+    assert "form" in found
+
+
+def test_an_instruction_that_names_a_tool_is_found() -> None:
+    assert checks(a_template(saying(text="with send_message Ahoy"))) == {"form"}
+
+
+def test_an_instruction_that_names_nobody_is_found() -> None:
+    assert checks(a_template(saying(name="him"))) == {"form"}
+
+
+def test_a_changed_text_needs_a_new_reading() -> None:
+    template = a_template(sending)
+    changed = dataclasses.replace(template, phrasings=("Write {text} to {name}.",) * 2)
+    assert checks(changed) == {"reading"}
+    assert checks(dataclasses.replace(template, reading=None)) == {"reading"}
+
+
+def test_a_trap_that_does_not_catch_is_found() -> None:
+    assert checks(a_template(sending, traps=("clean_slate",))) == {"trap"}
+
+
+def test_an_impossible_task_that_can_be_done_is_found() -> None:
+    """The gold finds no obstacle, so it acts; and there is none to lift."""
+    template = a_template(lambda w, d: sending(w, d, kind=TaskKind.IMPOSSIBLE))
+    assert {"form"} <= checks(template)
+
+
+def test_an_impossible_task_whose_obstacle_stays_is_found() -> None:
+    def gold(do: Client) -> None:
+        do("get_my_uid")
+
+    def lift(stage: Stage) -> None:
+        """Lifts nothing."""
+
+    template = a_template(
+        lambda w, d: sending(
+            w, d, kind=TaskKind.IMPOSSIBLE, gold=gold, obstacle="a wall", lift=lift
+        )
+    )
+    assert checks(template) == {"obstacle"}
+
+
+def test_a_do_nothing_task_without_another_branch_is_found() -> None:
+    template = a_template(
+        lambda w, d: sending(w, d, kind=TaskKind.DO_NOTHING, gold=lambda do: None)
+    )
+    assert checks(template) == {"branch"}
+
+
+def test_a_declined_seed_is_no_failure() -> None:
+    def make(world: World, draw: Stream) -> Draft:
+        raise Decline("too small a world")
+
+    verdict = gate(a_template(make), SEED)
+    assert (verdict.declined, verdict.passed, verdict.failures) == ("too small a world", False, [])
+
+
+def test_templates_seldom_decline() -> None:
+    found = verify(SUITE, ["mark_messages_read", "buy_cheapest"], range(1, 9)).as_json()
+    assert found["declined"] <= 0.16 * (found["declined"] + found["instances"])
