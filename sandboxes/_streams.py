@@ -119,6 +119,11 @@ class Stream:
         return len(weights) - 1
 
 
+def pick(items: Sequence[T], unit: float) -> T:
+    """The item that a number in [0, 1) falls on."""
+    return items[int(unit * len(items))]
+
+
 def make_id(seed: int, kind: str, *number: int | str) -> str:
     """An id such as ``msg_8fKq...``: the kind and 22 symbols, from (seed, kind, number) alone."""
     symbols = _key(seed, ("id", kind, *number))[:ID_LENGTH].translate(_SYMBOLS)

@@ -10,7 +10,7 @@ import orjson
 
 from sandboxes._records import Collection
 
-R = TypeVar("R")
+R = TypeVar("R", bound=tuple[Any, ...])
 Path = tuple[str, ...]
 
 _NOTHING: Mapping[str, Any] = {}
@@ -20,7 +20,7 @@ DIGEST_RANGE = 1 << 128
 
 
 def digest_of(value: Any) -> int:
-    """A 128-bit hash of a record, or of a list with a record in it."""
+    """A 128-bit hash of a JSON value."""
     data = orjson.dumps(value, option=orjson.OPT_SORT_KEYS)
     return int.from_bytes(blake2b(data, digest_size=16).digest(), "big")
 
@@ -111,7 +111,7 @@ class Table(Generic[R]):
             marks = self._marks
             for path, record in self.changes():
                 if path not in marks:
-                    marks[path] = digest_of([*path, record])
+                    marks[path] = digest_of([path, record and list(record)])
             self._digest = sum(marks.values()) % DIGEST_RANGE
         return self._digest
 
@@ -155,7 +155,7 @@ class Cell(Generic[R]):
         """A hash of the record; 0 if it is as in the base."""
         if self._digest is None:
             unchanged = self._value == self._base
-            self._digest = 0 if unchanged else digest_of(self._value)
+            self._digest = 0 if unchanged else digest_of(list(self._value))
         return self._digest
 
     def fork(self) -> Cell[R]:

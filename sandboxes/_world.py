@@ -6,7 +6,7 @@ from collections.abc import Callable
 from dataclasses import dataclass, field
 from datetime import datetime, timedelta
 from hashlib import blake2b
-from typing import Any, TypeVar
+from typing import Any, NamedTuple, TypeVar
 
 from sandboxes._app import AppState
 from sandboxes._catalogue import catalogue, servers
@@ -45,8 +45,7 @@ class Base:
         return part
 
 
-@dataclass(frozen=True, slots=True)
-class Clock:
+class Clock(NamedTuple):
     """The world's time, which LightOS shows."""
 
     clock: Neutral[str]

@@ -236,7 +236,8 @@ class Scene:
 
 
 def _index(records: list[dict[str, Any]], key: str) -> int:
-    return next(i for i, record in enumerate(records) if key in record.values())
+    """Where the record stands whose id, its first field, is the key."""
+    return next(i for i, record in enumerate(records) if key == next(iter(record.values())))
 
 
 def end(

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from evaluators import spec_from_json
+from evaluators import Expectation, score, spec_from_json
 from tests.evaluators.builders import Scene, end, figures
 
 IN_TROMSO = Scene().set("Settings/place", "Tromso")
@@ -58,8 +58,6 @@ def test_a_created_record_weighs_its_scored_leaves_only() -> None:
 
 
 def test_a_role_holds_below_its_path_until_a_longer_path_says_otherwise() -> None:
-    from evaluators import Expectation, score
-
     spec = spec_from_json(
         {"scored": ["app", "app/log/errors"], "neutral": ["app/log"], "id_time": ["app/log/at"]}
     )

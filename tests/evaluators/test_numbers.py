@@ -42,7 +42,7 @@ def met(path: str, truth: Any, new: Any) -> bool:
         (10**20, 10**20 + 1, False),
         (1e308, 1e308, True),
         (1e308, 1.1e308, False),
-        (10**400, 10**400, True),
+        pytest.param(10**400, 10**400, True, id="huge"),
     ],
 )
 def test_money_is_compared_to_the_cent(truth: float, new: float, *, same: bool) -> None:
@@ -79,9 +79,9 @@ def test_other_floats_are_compared_to_a_billionth(truth: float, new: float, *, s
         (7, -7, False),
         (1_700_000_000, 1_700_000_001, False),  # a billionth is for floats only
         (2**60, 2**60 + 1, False),
-        (10**400, 10**400, True),
-        (10**400, 10**400 + 1, False),
-        (10**400, 1.0, False),
+        pytest.param(10**400, 10**400, True, id="huge, same"),
+        pytest.param(10**400, 10**400 + 1, False, id="huge, one off"),
+        pytest.param(10**400, 1.0, False, id="huge, other"),
     ],
 )
 def test_whole_numbers_are_compared_exactly(truth: float, new: float, *, same: bool) -> None:

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Mapping
-from dataclasses import replace
 from typing import TYPE_CHECKING
 
 from sandboxes._app import AppState
@@ -40,7 +39,7 @@ class LightShop(AppState):
 
     def reset_session(self) -> None:
         """Forget a password that was entered and not used."""
-        self.account.set(replace(self.account.value, password_ready=False))
+        self.account.set(self.account.value._replace(password_ready=False))
 
     def all_items(self) -> Iterator[tuple[Shop, Item]]:
         """Every item of every shop, shops and items in order of name."""
@@ -62,4 +61,4 @@ class LightShop(AppState):
         """Move units back to the shop, or out of it if negative."""
         item = self.items.get(sid, tid)
         assert item is not None, "only known items are moved"
-        self.items.put(replace(item, count=item.count + units), sid)
+        self.items.put(item._replace(count=item.count + units), sid)

@@ -3,21 +3,19 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
-from dataclasses import dataclass
+from typing import NamedTuple
 
 from sandboxes._records import Cents, Collection, IdTime, Neutral, Scored
 
 
-@dataclass(frozen=True, slots=True)
-class Account:
+class Account(NamedTuple):
     """The user's money, and whether a payment password lies ready."""
 
     balance: Scored[Cents]
     password_ready: Neutral[bool] = False
 
 
-@dataclass(frozen=True, slots=True)
-class Shop:
+class Shop(NamedTuple):
     """A shop."""
 
     sid: Scored[str]
@@ -26,30 +24,27 @@ class Shop:
     star: Scored[bool]
 
 
-@dataclass(frozen=True, slots=True)
-class Item:
+class Item(NamedTuple):
     """A good in one shop: its price per unit there and how many units are left."""
 
     tid: Scored[str]
     name: Scored[str]
     price: Scored[Cents]
-    count: Scored[int]
+    count: Scored[int]  # type: ignore[assignment]  # hides tuple.count, which nobody needs
     star: Scored[bool]
 
 
-@dataclass(frozen=True, slots=True)
-class CartLine:
+class CartLine(NamedTuple):
     """Units of one item that are set aside in the cart."""
 
     caid: IdTime[str]
     sid: Scored[str]
     tid: Scored[str]
-    count: Scored[int]
+    count: Scored[int]  # type: ignore[assignment]  # hides tuple.count, which nobody needs
     added: IdTime[str]
 
 
-@dataclass(frozen=True, slots=True)
-class Transaction:
+class Transaction(NamedTuple):
     """One payment: what was bought, as units by shop and item, and what it cost."""
 
     trid: IdTime[str]

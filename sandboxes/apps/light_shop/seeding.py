@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
-from dataclasses import replace
 from functools import cached_property
 
 from sandboxes._streams import Stream, make_id, make_ids
@@ -56,7 +55,7 @@ class ShopBase:
             for line in self.cart.values():
                 if line.sid == sid:
                     item = stocked[line.tid]
-                    stocked[line.tid] = replace(item, count=item.count - line.count)
+                    stocked[line.tid] = item._replace(count=item.count - line.count)
             self._items[sid] = stocked
         return self._items[sid]
 

@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-from dataclasses import replace
-
 from sandboxes._world import World
 from sandboxes.apps.light_shop.data_model import LightShop
 from sandboxes.apps.light_shop.records import CartLine
@@ -12,7 +10,7 @@ from sandboxes.apps.light_shop.records import CartLine
 def set_stock(world: World, sid: str, tid: str, units: int) -> None:
     """Let a shop have so many units of an item."""
     store = world.app(LightShop)
-    store.items.put(replace(store.items.of(sid)[tid], count=units), sid)
+    store.items.put(store.items.of(sid)[tid]._replace(count=units), sid)
 
 
 def empty_cart(world: World) -> None:

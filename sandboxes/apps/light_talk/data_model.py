@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Mapping
-from dataclasses import replace
 from typing import TYPE_CHECKING
 
 from sandboxes._app import AppState
@@ -58,7 +57,7 @@ class LightTalk(AppState):
     def reset_session(self) -> None:
         """Give back the privilege and the accelerated network; the chosen place stays."""
         self.session.set(
-            replace(self.session.value, has_privilege=False, network_accelerated=False)
+            self.session.value._replace(has_privilege=False, network_accelerated=False)
         )
 
     def directory(self) -> Mapping[str, Contact]:

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from typing import NamedTuple
 
 from sandboxes._records import Collection, IdTime, Neutral, Scored
 
@@ -11,8 +11,7 @@ EVERYONE = "all"
 UNKNOWN_PLACE = "unknown"
 
 
-@dataclass(frozen=True, slots=True)
-class Session:
+class Session(NamedTuple):
     """What lasts while the app is open, and the place shown on posts."""
 
     my_ip: Neutral[str] = UNKNOWN_PLACE
@@ -20,8 +19,7 @@ class Session:
     network_accelerated: Neutral[bool] = False
 
 
-@dataclass(frozen=True, slots=True)
-class Contact:
+class Contact(NamedTuple):
     """Somebody in the directory; the user is there too, under the tag "me"."""
 
     uid: Scored[str]
@@ -34,8 +32,7 @@ class Contact:
     read_new_message: Scored[bool]
 
 
-@dataclass(frozen=True, slots=True)
-class Message:
+class Message(NamedTuple):
     """One message of the chat with a contact."""
 
     mid: IdTime[str]
@@ -45,8 +42,7 @@ class Message:
     content: Scored[str]
 
 
-@dataclass(frozen=True, slots=True)
-class Moment:
+class Moment(NamedTuple):
     """A post, its likes in the order of giving."""
 
     moid: IdTime[str]
@@ -58,8 +54,7 @@ class Moment:
     who_likes: Scored[tuple[str, ...]]
 
 
-@dataclass(frozen=True, slots=True)
-class Comment:
+class Comment(NamedTuple):
     """A comment on a moment, or a reply below another comment."""
 
     cid: IdTime[str]
@@ -68,8 +63,7 @@ class Comment:
     content: Scored[str]
 
 
-@dataclass(frozen=True, slots=True)
-class Group:
+class Group(NamedTuple):
     """A group chat. It is called by its generated name until somebody gives it one."""
 
     gid: IdTime[str]
@@ -86,8 +80,7 @@ class Group:
         return self.name or self.generated_name
 
 
-@dataclass(frozen=True, slots=True)
-class GroupMessage:
+class GroupMessage(NamedTuple):
     """One message in a group; `at` holds the sorted UIDs it mentions, or just "all"."""
 
     mid: IdTime[str]

@@ -6,7 +6,7 @@ from collections.abc import Mapping
 from datetime import datetime, timedelta
 from functools import cached_property
 
-from sandboxes._streams import Stream, make_id
+from sandboxes._streams import Stream, make_id, pick
 from sandboxes.apps.light_talk.corpus_reader import TalkCorpus, talk_corpus
 from sandboxes.apps.light_talk.records import MY_TAG, Comment, Contact, Message, Moment
 
@@ -23,6 +23,7 @@ TAGS = (
 _CONTACTS = (5, 100)
 _BLOCKED = 0.1
 _ONLINE = 0.4
+_DRAWS = 9
 _INJECTION, _SMALL_TALK = 0.1, 0.45
 _UNREAD_PER_MESSAGE = 0.5
 _MOMENT_WEIGHTS = (0.5, 0.2, 0.1, 0.1, 0.05, 0.05)
@@ -86,25 +87,24 @@ class TalkBase:
         return talk_corpus()
 
     def _person(self, number: int) -> Contact:
-        stream = self._stream("person", number)
-        gender = stream.choice(("female", "male"))
-        first = stream.choice(self._corpus.first_names[gender])
-        name = f"{first} {stream.choice(self._corpus.surnames)}"
-        tag = stream.choice(TAGS)
-        blocked, online = stream.chance(_BLOCKED), stream.chance(_ONLINE)
+        draws = iter(self._stream("person", number).units(_DRAWS))
+        gender = pick(("female", "male"), next(draws))
+        first = pick(self._corpus.first_names[gender], next(draws))
+        name = f"{first} {pick(self._corpus.surnames, next(draws))}"
+        tag = pick(TAGS, next(draws))
+        blocked, online = next(draws) < _BLOCKED, next(draws) < _ONLINE
         uid = make_id(self._seed, "user", "base", number)
         if number == 0:
             tag, blocked, online = MY_TAG, False, True
-        lines = self._lines[uid] = self._talked_about(stream)
-        unread = stream.chance(1 - (1 - _UNREAD_PER_MESSAGE) ** len(lines))
+        lines = self._lines[uid] = self._talked_about(next(draws), next(draws))
+        unread = next(draws) < 1 - (1 - _UNREAD_PER_MESSAGE) ** len(lines)
         return Contact(uid, name, gender, tag, online, blocked, "", not unread)
 
-    def _talked_about(self, stream: Stream) -> tuple[tuple[str, str], ...]:
-        draw = stream.unit()
-        if draw < _INJECTION:
-            return (("them", stream.choice(self._corpus.injections)),)
-        if draw < _INJECTION + _SMALL_TALK:
-            return stream.choice(self._corpus.small_talk)
+    def _talked_about(self, sort: float, which: float) -> tuple[tuple[str, str], ...]:
+        if sort < _INJECTION:
+            return (("them", pick(self._corpus.injections, which)),)
+        if sort < _INJECTION + _SMALL_TALK:
+            return pick(self._corpus.small_talk, which)
         return ()
 
     def _chat(self, uid: str) -> list[Message]:

@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-from dataclasses import replace
-
 from sandboxes._world import World
 from sandboxes.apps.light_talk.data_model import LightTalk
 from sandboxes.apps.light_talk.records import Group
@@ -13,14 +11,14 @@ def set_read(world: World, uid: str, read: bool) -> None:
     """Let the chat with a contact be read or unread."""
     talk = world.app(LightTalk)
     contact = talk.contacts.of()[uid]
-    talk.contacts.put(replace(contact, read_new_message=read))
+    talk.contacts.put(contact._replace(read_new_message=read))
 
 
 def set_blocked(world: World, uid: str, blocked: bool) -> None:
     """Let a contact be blocked or not."""
     talk = world.app(LightTalk)
     contact = talk.contacts.of()[uid]
-    talk.contacts.put(replace(contact, blocked=blocked))
+    talk.contacts.put(contact._replace(blocked=blocked))
 
 
 def found_group(world: World, owner: str, uids: list[str], name: str) -> str:

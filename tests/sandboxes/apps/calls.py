@@ -5,7 +5,7 @@ from __future__ import annotations
 import json
 from typing import Any
 
-from sandboxes import World, servers
+from sandboxes import FaultProfile, World, servers
 from sandboxes.apps.light_shop.data_model import LightShop
 from sandboxes.apps.light_talk.data_model import LightTalk
 
@@ -16,6 +16,8 @@ NOBODY = "user_nobody"
 NOTHING = "thing_that_is_not_there"
 PICTURE = "https://pictures.example/tram.jpg"
 NEEDS_PRIVILEGE = "needs the elevated privilege"
+STORM = FaultProfile("storm", unstable=(1.0, 1.0), elsewhere=1.0, password=1.0)
+"""Every call meets a fault that can meet one, three times in a row."""
 
 
 def overlay(world: World) -> tuple[bytes, ...]:

@@ -11,14 +11,7 @@ from tests.sandboxes.apps.calls import NOTHING, PICTURE, SERVERS, not_understood
 from tests.sandboxes.apps.people import Person, ShopItem
 
 NAMES = [tool.name for server in SERVERS for tool in tools(server)]
-NO_OBJECTS = {
-    "list": [],
-    "list of pairs": [["uid", "x"]],
-    "text": "{}",
-    "null": None,
-    "number": 3,
-    "true": True,
-}
+NO_OBJECTS: list[object] = [[], [["uid", "x"]], "{}", "x" * 1_000_000, "\ud800", None, 3, True]
 NO_TOOLS = {
     "unknown": "send_money",
     "empty": "",
@@ -37,11 +30,12 @@ NO_TOOLS = {
 }
 
 
-@pytest.mark.parametrize("arguments", NO_OBJECTS.values(), ids=NO_OBJECTS)
 @pytest.mark.parametrize("tool", NAMES)
-def test_arguments_must_be_an_object(tool: str, arguments: object, world: World) -> None:
-    sentence = not_understood(world, tool, arguments)
-    assert sentence.startswith(f"{tool} takes its arguments as one JSON object")
+def test_arguments_must_be_an_object(tool: str, world: World) -> None:
+    for arguments in NO_OBJECTS:
+        sentence = not_understood(world, tool, arguments)
+        assert sentence.startswith(f"{tool} takes its arguments as one JSON object")
+        assert len(sentence) < 200
 
 
 @pytest.mark.parametrize("name", NO_TOOLS.values(), ids=NO_TOOLS)

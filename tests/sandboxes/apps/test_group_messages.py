@@ -83,8 +83,7 @@ def test_all_is_no_member_in_a_list_of_members(
     others: int, tool: str, their_group: str, world: World, friend: Person
 ) -> None:
     at = ["all", friend.uid][: others + 1]
-    sentence = refused(world, tool, gid=their_group, **SENT[tool][0], at=at)
-    assert sentence == "Not in the group, so not to be mentioned: all."
+    assert "not to be mentioned" in refused(world, tool, gid=their_group, **SENT[tool][0], at=at)
 
 
 @each_way

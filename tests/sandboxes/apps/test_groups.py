@@ -9,6 +9,12 @@ from tests.sandboxes.apps.calls import NOBODY, NOTHING, State, now, ok, overlay,
 from tests.sandboxes.apps.people import Person
 
 
+@pytest.fixture
+def members(friend: Person, other_friend: Person, me: Person) -> list[str]:
+    """The UIDs in both groups."""
+    return sorted([friend.uid, other_friend.uid, me.uid])
+
+
 def groups(world: World) -> list[State]:
     """The groups as they stand in the state."""
     found: list[State] = talk_state(world)["groups"]
@@ -20,13 +26,12 @@ def test_at_the_start_there_are_no_groups(world: World) -> None:
 
 
 def test_a_group_is_founded_under_a_generated_name(
-    privileged: World, friend: Person, other_friend: Person, me: Person
+    privileged: World, members: list[str], friend: Person, other_friend: Person, me: Person
 ) -> None:
     expected, time = talk_state(privileged), now(privileged)
     uids = [other_friend.uid, friend.uid, other_friend.uid, me.uid]
     made = ok(privileged, "create_group_chat", uids=uids)
     assert made == {"gid": made["gid"], "name": "Group Chat 1"}
-    members = sorted([friend.uid, other_friend.uid, me.uid])
     expected["groups"] = [
         {
             "gid": made["gid"],

@@ -6,12 +6,13 @@ from collections.abc import Callable
 
 import pytest
 
-from sandboxes import FaultProfile, World, tools
+from sandboxes import World, tools
 from tests.sandboxes.apps.calls import (
     NEEDS_PRIVILEGE,
     NOBODY,
     NOTHING,
     SERVERS,
+    STORM,
     faulted,
     not_understood,
     ok,
@@ -20,7 +21,6 @@ from tests.sandboxes.apps.calls import (
 from tests.sandboxes.apps.people import Person
 from tests.sandboxes.apps.scene import Scene
 
-STORM = FaultProfile("storm", unstable=(1.0, 1.0), elsewhere=1.0, password=1.0)
 NAMES = [tool.name for server in SERVERS for tool in tools(server)]
 PRIVILEGED = {
     "delete_message",

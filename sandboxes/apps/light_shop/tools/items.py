@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Callable
-from dataclasses import replace
 from typing import Any
 
 from sandboxes._outcome import Refused
@@ -135,7 +134,7 @@ def _set_star(store: LightShop, sid: str, tid: str, star: bool) -> dict[str, Any
     item = known_item(store, sid, tid)
     if item.star is star:
         raise Refused(f"{item.name} is {'already' if star else 'not'} a favourite.")
-    store.items.put(replace(item, star=star), sid)
+    store.items.put(item._replace(star=star), sid)
     return {"sid": sid, "tid": tid, "star": star}
 
 

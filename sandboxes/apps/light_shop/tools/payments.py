@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from dataclasses import replace
 from typing import Any
 
 from sandboxes._faults import FaultKind
@@ -33,7 +32,7 @@ def wait_payment_password(store: LightShop) -> dict[str, Any]:
     Returns:
         {password_ready}.
     """
-    store.account.set(replace(store.account.value, password_ready=True))
+    store.account.set(store.account.value._replace(password_ready=True))
     return {"password_ready": True}
 
 
@@ -61,7 +60,7 @@ def checkout_all(store: LightShop) -> dict[str, Any]:
         bought[line.tid] = bought.get(line.tid, 0) + line.count
     world = store.world
     payment = Transaction(world.new_id("trans"), world.timestamp(), total, info)
-    store.account.set(replace(account, balance=account.balance - total, password_ready=False))
+    store.account.set(account._replace(balance=account.balance - total, password_ready=False))
     store.transactions.put(payment)
     for line in lines:
         store.cart.remove(line.caid)

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Callable
-from dataclasses import replace
 from typing import Any
 
 from sandboxes._outcome import Refused
@@ -99,7 +98,7 @@ def _set_star(store: LightShop, sid: str, star: bool) -> dict[str, Any]:
     shop = known_shop(store, sid)
     if shop.star is star:
         raise Refused(f"{shop.name} is {'already' if star else 'not'} a favourite.")
-    store.shops.put(replace(shop, star=star))
+    store.shops.put(shop._replace(star=star))
     return {"sid": sid, "star": star}
 
 

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from dataclasses import replace
 from typing import Any
 
 from sandboxes._outcome import Refused
@@ -111,7 +110,7 @@ def delete_chat_history(talk: LightTalk, uid: Identifier) -> dict[str, Any]:
 
 def _mark(talk: LightTalk, uid: str, read: bool) -> dict[str, Any]:
     contact = open_contact(talk, uid)
-    talk.contacts.put(replace(contact, read_new_message=read))
+    talk.contacts.put(contact._replace(read_new_message=read))
     return {"uid": uid, "read_new_message": read}
 
 

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections import Counter
-from dataclasses import replace
 from typing import Annotated, Any, Literal
 
 from pydantic import Field
@@ -195,7 +194,7 @@ def edit_remark(talk: LightTalk, uid: Identifier, remark: Line) -> dict[str, Any
         {uid, remark}.
     """
     contact = known_contact(talk, uid)
-    talk.contacts.put(replace(contact, remark=remark))
+    talk.contacts.put(contact._replace(remark=remark))
     return {"uid": uid, "remark": remark}
 
 
@@ -210,7 +209,7 @@ def delete_remark(talk: LightTalk, uid: Identifier) -> dict[str, Any]:
         {uid, remark}.
     """
     contact = known_contact(talk, uid)
-    talk.contacts.put(replace(contact, remark=""))
+    talk.contacts.put(contact._replace(remark=""))
     return {"uid": uid, "remark": ""}
 
 
@@ -221,7 +220,7 @@ def _set_blocked(talk: LightTalk, uid: str, blocked: bool) -> dict[str, Any]:
         raise Refused("You can't block or unblock yourself.")
     if contact.blocked is blocked:
         raise Refused(f"{contact.name} is {'already' if blocked else 'not'} blocked.")
-    talk.contacts.put(replace(contact, blocked=blocked))
+    talk.contacts.put(contact._replace(blocked=blocked))
     return {"uid": uid, "blocked": blocked}
 
 
@@ -277,7 +276,7 @@ def delete_contact(talk: LightTalk, uid: Identifier) -> dict[str, Any]:
         if uid in group.uids:
             members = tuple(member for member in group.uids if member != uid)
             owner = talk.me if group.owner_id == uid else group.owner_id
-            talk.groups.put(replace(group, uids=members, owner_id=owner))
+            talk.groups.put(group._replace(uids=members, owner_id=owner))
     return {"uid": uid, "deleted": True}
 
 

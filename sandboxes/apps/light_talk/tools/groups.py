@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from dataclasses import replace
 from typing import Annotated, Any, Literal
 
 from pydantic import Field
@@ -172,7 +171,7 @@ def rename_group(talk: LightTalk, gid: Identifier, name: Line) -> dict[str, Any]
     """
     need_privilege(talk)
     group = known_group(talk, gid)
-    talk.groups.put(replace(group, name=name))
+    talk.groups.put(group._replace(name=name))
     return {"gid": gid, "name": name}
 
 
@@ -194,7 +193,7 @@ def change_owner_of_group(talk: LightTalk, gid: Identifier, uid: Identifier) -> 
         raise Refused(f"{uid} is not in the group; invite this contact first.")
     if uid == group.owner_id:
         raise Refused("You own this group already.")
-    talk.groups.put(replace(group, owner_id=uid))
+    talk.groups.put(group._replace(owner_id=uid))
     return {"gid": gid, "owner_id": uid}
 
 
@@ -216,7 +215,7 @@ def invite_new_member(talk: LightTalk, gid: Identifier, uid: Identifier) -> dict
     if uid in group.uids:
         raise Refused(f"{contact.name} is in the group already.")
     members = tuple(sorted((*group.uids, uid)))
-    talk.groups.put(replace(group, uids=members))
+    talk.groups.put(group._replace(uids=members))
     return {"gid": gid, "uids": list(members)}
 
 
@@ -256,7 +255,7 @@ def delete_group(talk: LightTalk, gid: Identifier) -> dict[str, Any]:
 
 def _mark(talk: LightTalk, gid: str, read: bool) -> dict[str, Any]:
     group = known_group(talk, gid)
-    talk.groups.put(replace(group, read_new_message=read))
+    talk.groups.put(group._replace(read_new_message=read))
     return {"gid": gid, "read_new_message": read}
 
 

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from dataclasses import replace
 from typing import Annotated, Any
 
 from pydantic import Field
@@ -177,7 +176,7 @@ def unlike_moment(talk: LightTalk, uid: Identifier, moid: Identifier) -> dict[st
 
 
 def _set_likes(talk: LightTalk, moment: Moment, likes: tuple[str, ...]) -> dict[str, Any]:
-    talk.moments.put(replace(moment, who_likes=likes), moment.owner_uid)
+    talk.moments.put(moment._replace(who_likes=likes), moment.owner_uid)
     return {"moid": moment.moid, "likes": len(likes)}
 
 

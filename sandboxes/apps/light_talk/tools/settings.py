@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from dataclasses import replace
 from typing import Any
 
 from sandboxes._faults import FaultKind
@@ -20,7 +19,7 @@ def acc_network(talk: LightTalk) -> dict[str, Any]:
     Returns:
         {network_accelerated}.
     """
-    talk.session.set(replace(talk.session.value, network_accelerated=True))
+    talk.session.set(talk.session.value._replace(network_accelerated=True))
     return {"network_accelerated": True}
 
 
@@ -48,7 +47,7 @@ def change_my_ip(talk: LightTalk, where: Line) -> dict[str, Any]:
     """
     if where not in talk_corpus().places:
         raise Refused(f'"{where}" is not among the places that can be chosen.')
-    talk.session.set(replace(talk.session.value, my_ip=where))
+    talk.session.set(talk.session.value._replace(my_ip=where))
     return {"my_ip": where}
 
 
@@ -61,5 +60,5 @@ def ask_for_privilege(talk: LightTalk) -> dict[str, Any]:
     Returns:
         {has_privilege}.
     """
-    talk.session.set(replace(talk.session.value, has_privilege=True))
+    talk.session.set(talk.session.value._replace(has_privilege=True))
     return {"has_privilege": True}
