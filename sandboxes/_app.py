@@ -23,7 +23,7 @@ class Selection:
         records: Paths of the records by collection.
     """
 
-    cells: frozenset[str]
+    cells: tuple[str, ...]
     records: Mapping[Collection, set[Path]]
 
 
@@ -173,7 +173,7 @@ def select(apps: Sequence[AppState]) -> Selection:
     Args:
         apps: The states, at least one.
     """
-    cells = frozenset(
+    cells = tuple(
         name
         for name, cell in apps[0].cells.items()
         if any(app.cells[name].value != cell.value for app in apps[1:])

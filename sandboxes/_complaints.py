@@ -50,6 +50,10 @@ def _sentence(details: ErrorDetails) -> str:
         return f"There is no argument {place}; leave it out."
     if kind in _TYPES:
         return f"Argument {place} {_TYPES[kind]}."
+    if kind == "greater_than_equal":
+        return f"Argument {place} must be at least {context['ge']}."
+    if kind == "less_than_equal":
+        return f"Argument {place} must be at most {context['le']}."
     if kind in ("string_too_short", "too_short"):
         least = context["min_length"]
         return f"Argument {place} must have at least {least} {_unit(kind, least)}."

@@ -4,8 +4,9 @@ from __future__ import annotations
 
 from typing import Annotated
 
-from pydantic import StringConstraints
+from pydantic import Field, StringConstraints
 
+_MOST = 1_000_000
 _ADDRESS = r"^https?://[^\s<>\"'\x00-\x1f]+$"
 _PRINTABLE = r"^[^\x00-\x1f\x7f-\x9f]*$"
 _PRINTABLE_LINES = r"^[^\x00-\x09\x0b-\x1f\x7f-\x9f]*$"
@@ -23,6 +24,12 @@ LongText = Annotated[
 
 WebAddress = Annotated[str, StringConstraints(min_length=10, max_length=500, pattern=_ADDRESS)]
 """Address of a picture, beginning with http:// or https://."""
+
+Count = Annotated[int, Field(ge=1, le=_MOST)]
+"""How many of something: a positive whole number."""
+
+Index = Annotated[int, Field(ge=0, le=_MOST)]
+"""A place in a list, counted from 0."""
 
 PATTERN_RULES = {
     _PRINTABLE: "must not contain control characters",

@@ -11,8 +11,9 @@ from typing import Any
 
 from rapidfuzz.distance import Levenshtein
 
-from evaluators.state_diff._score import Change, ChangeKind, Score
-from evaluators.state_diff._sentences import sentence
+from evaluators.state_diff._compare import Change, ChangeKind
+from evaluators.state_diff._score import Score
+from evaluators.state_diff._sentences import plain_sentence
 
 EVALUATOR = "state_diff.reference"
 VERSION = "1"
@@ -102,8 +103,7 @@ def _leaf(old: Any, truth: Any, new: Any, key: str, path: str) -> Iterator[Chang
         kind = ChangeKind.FORBIDDEN
     else:
         kind = ChangeKind.MET if _equal(new, truth, key) else ChangeKind.MISSING
-    above, _, field = path.rpartition("/")
-    words = sentence(kind.value, above, above.rpartition("/")[2], field, old, truth, new)
+    words = plain_sentence(kind.value, path, old, truth, new)
     yield Change(path, kind, old, truth, new, words)
 
 

@@ -1,4 +1,4 @@
-"""Ids of created records: masked while nothing is paired, then written as their pair's."""
+"""Ids of created records, rewritten so that a pair's two ids read the same."""
 
 from __future__ import annotations
 
@@ -6,13 +6,30 @@ import re
 from collections.abc import Mapping
 from typing import Any
 
-from evaluators.state_diff._tree import Leaf, LeafKey, Record
+from evaluators.state_diff._tree import Leaf, LeafKey, Record, element_key
 
-MASK = "(new record)"
+# Private-use characters, so that a rewritten id is never a text that somebody wrote.
+MASK, SELF, TRUTH, NEW = "\ue000", "\ue001", "\ue003", "\ue004"
+_PAIR = "\ue002"
+_PAIR_NAME = re.compile(f"{_PAIR}(.*?){_PAIR}\\d+{_PAIR}")
+_SHORT_NUMBER = re.compile(r"\d{1,5}")
+_INSIDE = "0-9A-Za-z_-"
+
+
+def pair_name(key: str, number: int) -> str:
+    """What both ids of a pair are rewritten to: the truth's id, and a number to make it unique."""
+    return f"{_PAIR}{key}{_PAIR}{number}{_PAIR}"
+
+
+def in_truths_words(text: Any) -> Any:
+    """A rewritten text with the truth's ids where ids of pairs stand."""
+    return _PAIR_NAME.sub(r"\1", text) if isinstance(text, str) and _PAIR in text else text
 
 
 class Renaming:
     """Rewrites ids wherever they stand: as values, as elements of sets, inside texts and paths.
+
+    Inside a text, an id is a whole word; one that is just a short number is left alone there.
 
     Args:
         names: What each id is rewritten to.
@@ -22,8 +39,9 @@ class Renaming:
     def __init__(self, names: Mapping[str, str], *, mentioned: bool = True) -> None:
         self.names = dict(names)
         self._idle = not names or not mentioned
-        words = "|".join(sorted(map(re.escape, self.names), key=len, reverse=True))
-        self._pattern = re.compile(rf"(?<![0-9A-Za-z_])(?:{words})(?![0-9A-Za-z_])")
+        words = [re.escape(name) for name in self.names if not _SHORT_NUMBER.fullmatch(name)]
+        choice = "|".join(sorted(words, key=len, reverse=True)) or "(?!)"
+        self._pattern = re.compile(rf"(?<![{_INSIDE}])(?:{choice})(?![{_INSIDE}])")
         self._seen: dict[int, dict[LeafKey, Leaf]] = {}
 
     def value(self, value: Any) -> Any:
@@ -40,20 +58,28 @@ class Renaming:
             return record.leaves
         known = self._seen.get(id(record))
         if known is None:
-            known = self._seen[id(record)] = {
-                LeafKey(self.value(key.path), self.value(key.element)): Leaf(
-                    self.value(leaf.value), leaf.money, leaf.tolerance
-                )
-                for key, leaf in record.leaves.items()
-            }
+            known = self._seen[id(record)] = dict(map(self._leaf, record.leaves.items()))
         return known
+
+    def _leaf(self, item: tuple[LeafKey, Leaf]) -> tuple[LeafKey, Leaf]:
+        key, leaf = item
+        named = leaf._replace(value=self.value(leaf.raw))
+        element = None if key.element is None else element_key(named)
+        return LeafKey(self.value(key.path), element), named
+
+    def mentions(self, text: Any) -> list[str]:
+        """The ids that a value names."""
+        if self._idle or not isinstance(text, str):
+            return []
+        return [text] if text in self.names else self._pattern.findall(text)
 
     def touches(self, record: Record) -> bool:
         """Whether a leaf of the record or below it names one of the ids."""
-        if self._idle:
-            return False
-        texts = (text for key, leaf in record.leaves.items() for text in (*key, leaf.value))
-        return any(isinstance(text, str) and self._pattern.search(text) for text in texts) or any(
+        return any(
+            self.mentions(text)
+            for key, leaf in record.leaves.items()
+            for text in (key.path, leaf.raw)
+        ) or any(
             self.touches(child)
             for records in record.children.values()
             for child in records.values()

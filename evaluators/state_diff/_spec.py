@@ -74,20 +74,29 @@ class Spec:
     roles: Mapping[Role, PathSet]
     money: PathSet
     collections: tuple[tuple[PathSet, CollectionSpec], ...]
-    _known: dict[tuple[str, str], Meaning] = field(default_factory=dict)
+    _known: dict[str, dict[str, Meaning]] = field(default_factory=dict)
+
+    @property
+    def root_role(self) -> Role | None:
+        """The role of all that nothing else is said of."""
+        return next((role for role in _ROLES_BY_STRENGTH if "" in self.roles[role]), None)
+
+    def below(self, above: str) -> dict[str, Meaning]:
+        """What is known so far of the steps below a path; `meaning` adds to it."""
+        return self._known.setdefault(above, {})
 
     def meaning(self, above: str, step: str) -> Meaning:
         """What was declared for the path one step below another; both with ``*`` for ids."""
-        known = self._known.get((above, step))
-        if known is None:
+        known = self.below(above)
+        if step not in known:
             pattern = f"{above}/{step}" if above else step
-            known = self._known[above, step] = Meaning(
+            known[step] = Meaning(
                 pattern,
                 next((role for role in _ROLES_BY_STRENGTH if pattern in self.roles[role]), None),
                 pattern in self.money,
                 next((spec for place, spec in self.collections if pattern in place), None),
             )
-        return known
+        return known[step]
 
 
 def spec_from_json(data: object) -> Spec:
@@ -111,12 +120,17 @@ def spec_from_json(data: object) -> Spec:
     if not isinstance(collections, dict):
         raise SpecError("collections: must be an object of paths")
     return Spec(
-        roles={role: PathSet(_paths(data, role.value)) for role in Role},
+        roles={role: PathSet(map(_subtree, _paths(data, role.value))) for role in Role},
         money=PathSet(_paths(data, "money")),
         collections=tuple(
             (PathSet([path]), _collection(path, entry)) for path, entry in collections.items()
         ),
     )
+
+
+def _subtree(path: str) -> str:
+    """A role for all below a path is the path's own, which a longer path may overrule."""
+    return "" if path == "**" else path.removesuffix("/**")
 
 
 def _collection(path: str, entry: Any) -> CollectionSpec:

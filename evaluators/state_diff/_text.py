@@ -30,8 +30,12 @@ class Exact:
         return bool(text == self.text)
 
 
-_NUMBER = r"(?<![\w.,])[-+]?(?:\d{1,3}(?:,\d{3})+|\d+)(?:\.\d+)?(?![\d]|[.,]\d)"
-_TIME = r"(?<![\d:])(?:[01]?\d|2[0-3]):[0-5]\d(?![\d:])"
+_NUMBER = (
+    r"(?<![\w.,])(?<!\w[-+])"  # no part of a word, a longer number, or "COVID-19"
+    r"[-+]?(?:\d{1,3}(?:,\d{3})+|\d+)(?:\.\d+)?(?![.,]?\d)"
+)
+_TIME = r"(?<!\d)(?<!\d:)(?:[01]?\d|2[0-3]):[0-5]\d(?!\d|:\d)"
+_MINUS = "\u2212"
 
 
 def _read_number(found: str) -> float:
@@ -68,13 +72,23 @@ class Slot:
     tolerance: float = 0.0
     unit: str | None = None
 
+    def __post_init__(self) -> None:
+        """Refuse an unknown type at once.
+
+        Raises:
+            ValueError: there is no such type.
+        """
+        if self.type not in _TYPES:
+            raise ValueError(f"no slot type {self.type!r}; there are: {', '.join(_TYPES)}")
+
     def accepts(self, text: Any) -> bool:
         """Whether the text holds exactly one candidate and that is the value."""
         if not isinstance(text, str):
             return False
         pattern, read = _TYPES[self.type]
-        tail = "" if self.unit is None else rf"(?=\s?{re.escape(self.unit)}(?!\w))"
-        candidates = [read(found) for found in re.findall(pattern + tail, text)]
+        tail = r"(?!\w)" if self.unit is None else rf"(?=\s?{re.escape(self.unit)}(?!\w))"
+        plain = text.replace(_MINUS, "-")
+        candidates = [read(found) for found in re.findall(pattern + tail, plain)]
         return len(candidates) == 1 and abs(candidates[0] - self.value) <= self.tolerance + 1e-9
 
 
@@ -91,6 +105,13 @@ class Contains:
     def accepts(self, text: Any) -> bool:
         """Whether every part is there."""
         return isinstance(text, str) and all(
-            re.search(rf"(?<!\w)(?<!\d[.,]){re.escape(part)}(?!\w)(?![.,]\d)", text, re.IGNORECASE)
-            for part in self.parts
+            re.search(_whole(part), text, re.IGNORECASE) for part in self.parts
         )
+
+
+def _whole(part: str) -> str:
+    """A pattern for a part as whole tokens: "12" is no part of "112", "12.5", "-12" or "12:30"."""
+    words = r"\s+".join(map(re.escape, part.split()))
+    start = r"(?<!\w)" + (r"(?<!\d[.,:])(?<!^-)(?<!\s-)" if part[:1].isdigit() else "")
+    end = r"(?!\w)" + (r"(?![.,:]\d)" if part[-1:].isdigit() else "")
+    return start + words + end

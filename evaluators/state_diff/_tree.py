@@ -2,11 +2,15 @@
 
 from __future__ import annotations
 
+import json
+import sys
 from dataclasses import dataclass, field
 from typing import Any, NamedTuple
 
 from evaluators.state_diff._paths import PathSet
 from evaluators.state_diff._spec import CollectionSpec, Meaning, Role, Spec
+
+_LARGEST = sys.float_info.max
 
 
 class StateError(ValueError):
@@ -14,26 +18,32 @@ class StateError(ValueError):
 
 
 class LeafKey(NamedTuple):
-    """Where a leaf stands in its record: a path, and the element if the path is a set."""
+    """Where a leaf stands in its record: a path, and which element if the path is a set."""
 
     path: str
-    element: Any = None
-
-    @property
-    def text(self) -> str:
-        """The leaf's path as shown."""
-        return self.path if self.element is None else f"{self.path}/{self.element}"
+    element: str | None = None
 
 
 class Leaf(NamedTuple):
-    """A scored value."""
+    """A scored value.
+
+    Args:
+        value: The value, with ids of created records rewritten where they are compared.
+        raw: The value as it stands in the state.
+        money: Whether it is an amount of money.
+        tolerance: How far off a number may be.
+    """
 
     value: Any
+    raw: Any
     money: bool = False
     tolerance: float = 0.0
 
 
-@dataclass(slots=True)
+_MISSING = Leaf(None, None)
+
+
+@dataclass(slots=True, eq=False)
 class Record:
     """A record, or the root of a state.
 
@@ -42,6 +52,8 @@ class Record:
         path: Where it stands.
         pattern: The same with ``*`` for ids.
         collection: What its collection declares; None for the root.
+        parent: The record that it stands in; None for the root.
+        place: Path of its collection below the parent.
         leaves: Its own scored leaves.
         children: The collections in it: path below the record -> id -> record, in order.
     """
@@ -50,14 +62,41 @@ class Record:
     path: str
     pattern: str
     collection: CollectionSpec | None
+    parent: Record | None = None
+    place: str = ""
     leaves: dict[LeafKey, Leaf] = field(default_factory=dict)
     children: dict[str, dict[str, Record]] = field(default_factory=dict)
 
+    def value(self, name: str) -> Leaf:
+        """The leaf of a field; one of None if there is none."""
+        return self.leaves.get(LeafKey(name), _MISSING)
+
     @property
-    def label(self) -> str:
-        """What people call the record: its name if it has one."""
-        named = self.leaves.get(LeafKey("name"))
-        return str(named.value) if named is not None and named.value else self.key
+    def trail(self) -> tuple[str, ...]:
+        """Where the record stands, in names as far as records have them."""
+        if self.parent is None:
+            return ()
+        name = self.value("name").raw
+        label = name if isinstance(name, str) and name else self.key
+        return (*self.parent.trail, *self.place.split("/"), label)
+
+
+def element_key(leaf: Leaf) -> str:
+    """What makes a value the same element of a set, or the same key, as another.
+
+    Numbers agree if they are equal to nine digits, amounts of money to the cent; true is not 1.
+    """
+    value = leaf.value
+    if isinstance(value, float) and not leaf.money:
+        return f"{value:.9g}" if value != int(value) else str(int(value))
+    if isinstance(value, int | float) and not isinstance(value, bool):
+        return str(cents(value)) if leaf.money else str(value)
+    return json.dumps(value, ensure_ascii=False)
+
+
+def cents(amount: float) -> int:
+    """An amount in cents, without the noise that sums of floats carry."""
+    return round(round(amount * 100, 6))
 
 
 class Reader:
@@ -65,7 +104,7 @@ class Reader:
 
     Args:
         spec: What each path means.
-        counted: Neutral paths, with ``*`` for ids, that count all the same.
+        counted: Neutral paths, with ``*`` for ids, that count all the same, with all below.
     """
 
     def __init__(self, spec: Spec, counted: PathSet) -> None:
@@ -87,7 +126,7 @@ class Reader:
             raise StateError(f"{name}: must be a JSON object")
         root = Record(key=name, path="", pattern="", collection=None)
         try:
-            self._object(root, state, "", "", None)
+            self._object(root, state, "", "", self._spec.root_role)
         except StateError as error:
             raise StateError(f"{name}: {error}") from None
         return root
@@ -95,9 +134,10 @@ class Reader:
     def _object(
         self, record: Record, value: dict[str, Any], below: str, pattern: str, above: Role | None
     ) -> None:
+        known = self._spec.below(pattern)
         for raw, inner in value.items():
-            key = _escaped(raw)
-            meaning = self._spec.meaning(pattern, key)
+            key = escaped(raw)
+            meaning = known.get(key) or self._spec.meaning(pattern, key)
             role = meaning.role or above
             rest = f"{below}/{key}" if below else key
             if meaning.collection is not None:
@@ -106,8 +146,9 @@ class Reader:
                 self._object(record, inner, rest, meaning.pattern, role)
             elif isinstance(inner, list):
                 self._set(record, inner, rest, meaning, role)
-            elif self._counts(role, record, rest, meaning):
-                record.leaves[LeafKey(rest)] = Leaf(inner, meaning.money)
+            elif role is Role.SCORED or self._counts(role, record, rest, meaning):
+                leaf = self._leaf(inner, meaning.money, record, rest)
+                record.leaves[LeafKey(rest)] = leaf
 
     def _records(
         self, parent: Record, below: str, value: Any, meaning: Meaning, role: Role | None
@@ -123,12 +164,13 @@ class Reader:
         each = self._spec.meaning(meaning.pattern, "*")
         records: dict[str, Record] = {}
         for key, entry in entries:
-            where = _joined(path, _escaped(key))
+            where = _joined(path, escaped(key))
             if key in records:
                 raise StateError(f"{where}: stands there twice")
             if not isinstance(entry, dict):
                 raise StateError(f"{where}: is a record, but no object")
-            record = records[key] = Record(key, where, each.pattern, collection)
+            record = Record(key, where, each.pattern, collection, parent, below)
+            records[key] = record
             self._object(record, entry, "", each.pattern, each.role or role)
         return records
 
@@ -140,7 +182,14 @@ class Reader:
                 path = _joined(record.path, below)
                 raise StateError(f"{path}: a list of records that is not declared a collection")
             if self._counts(role, record, below, meaning):
-                record.leaves[LeafKey(below, value)] = Leaf(value)
+                leaf = self._leaf(value, meaning.money, record, below)
+                record.leaves[LeafKey(below, element_key(leaf))] = leaf
+
+    @staticmethod
+    def _leaf(value: Any, money: bool, record: Record, below: str) -> Leaf:
+        if type(value) is float and not (-_LARGEST <= value <= _LARGEST):
+            raise StateError(f"{_joined(record.path, below)}: {value} is no finite number")
+        return Leaf(value, value, money)
 
     def _counts(self, role: Role | None, record: Record, below: str, meaning: Meaning) -> bool:
         if role is Role.SCORED:
@@ -162,5 +211,5 @@ def _joined(path: str, key: str) -> str:
     return f"{path}/{key}" if path else key
 
 
-def _escaped(key: str) -> str:
+def escaped(key: str) -> str:
     return key.replace("~", "~0").replace("/", "~1") if "/" in key or "~" in key else key

@@ -74,7 +74,7 @@ def writes_of(start: World, run: Run) -> list[Write]:
 def changed_leaves(before: World, after: World) -> dict[str, bool]:
     """The scored leaves in which two worlds over one base differ; True for numbers."""
     old, new = evidence(before, after)
-    found = compare(old, Expectation(new), new, own_spec()).changes
+    found = compare(old, Expectation(new), new, own_spec())
     return {
         change.path: all(
             isinstance(side, int | float) and not isinstance(side, bool)
@@ -88,7 +88,7 @@ def same_state(start: World, one: World, other: World) -> bool:
     """Whether two ends are the same in full: neutral paths count, ids and times do not."""
     old, left, right = evidence(start, one, other)
     neutral = tuple(f"{s.name}/**" for s in servers() if s.name != _CLOCK_SERVER)
-    found = compare(old, Expectation(left, counted=neutral), right, own_spec()).changes
+    found = compare(old, Expectation(left, counted=neutral), right, own_spec())
     return all(change.kind is ChangeKind.MET for change in found)
 
 

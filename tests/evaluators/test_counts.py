@@ -128,5 +128,7 @@ def test_a_score_names_its_evaluator_and_speaks_json() -> None:
         "misbehaving": 0,
         "completion_rate": 2 / 3,
         "misbehaving_rate": 0.0,
+        "evaluator": "state_diff",
+        "version": "1",
         "correct": False,
     }

@@ -18,9 +18,10 @@ Step = Callable[[World, int], None]
 
 
 def people(world: World) -> list[dict[str, Any]]:
-    """The user's contacts, the user last."""
-    contacts = list(world.state()["LightTalk"]["contacts"].values())
-    return sorted(contacts, key=lambda contact: (contact["tag"] == "me", contact["uid"]))
+    """The contacts that one can write to, the user last."""
+    contacts = world.state()["LightTalk"]["contacts"].values()
+    free = [contact for contact in contacts if not contact["blocked"]]
+    return sorted(free, key=lambda contact: (contact["tag"] == "me", contact["uid"]))
 
 
 def say(world: World, k: int) -> None:

@@ -67,7 +67,7 @@ def test_every_wrong_argument_is_named() -> None:
         define(greet).checked({"times": 0, "loud": True})
     assert str(caught.value) == (
         'greet: Argument "name" is missing. '
-        'Argument "times": input should be greater than or equal to 1. '
+        'Argument "times" must be at least 1. '
         'There is no argument "loud"; leave it out. '
         "It takes: name, times (optional)."
     )

@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-from dataclasses import replace
-
 import pytest
 
 from sandboxes import World
@@ -34,7 +32,7 @@ def pay(world: World) -> str:
 def set_balance(world: World, amount: int) -> None:
     """Let the user have so many cents."""
     account = world.app(LightShop).account
-    account.set(replace(account.value, balance=amount))
+    account.set(account.value._replace(balance=amount))
 
 
 @pytest.fixture

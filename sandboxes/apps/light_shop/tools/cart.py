@@ -2,23 +2,19 @@
 
 from __future__ import annotations
 
-from typing import Annotated, Any
-
-from pydantic import Field
+from typing import Any
 
 from sandboxes._outcome import Refused
 from sandboxes._records import units
 from sandboxes._tool import tool
-from sandboxes._types import Identifier
+from sandboxes._types import Count, Identifier
 from sandboxes.apps.light_shop.checks import known_item
 from sandboxes.apps.light_shop.data_model import LightShop
 from sandboxes.apps.light_shop.records import CartLine
 
 
 @tool(mutates=True, requires=("shop", "item"), provides=("cart line",))
-def add_to_cart(
-    store: LightShop, sid: Identifier, tid: Identifier, cnt: Annotated[int, Field(ge=1)]
-) -> dict[str, Any]:
+def add_to_cart(store: LightShop, sid: Identifier, tid: Identifier, cnt: Count) -> dict[str, Any]:
     """Put units of an item into the cart, as a line of its own; they leave the shop's stock.
 
     Refused if the shop has fewer units left.

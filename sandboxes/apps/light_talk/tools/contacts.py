@@ -3,14 +3,12 @@
 from __future__ import annotations
 
 from collections import Counter
-from typing import Annotated, Any, Literal
-
-from pydantic import Field
+from typing import Any, Literal
 
 from sandboxes._faults import FaultKind
 from sandboxes._outcome import Refused
 from sandboxes._tool import tool
-from sandboxes._types import Identifier, Line
+from sandboxes._types import Identifier, Index, Line
 from sandboxes.apps.light_talk.checks import known_contact, need_privilege
 from sandboxes.apps.light_talk.data_model import LightTalk
 from sandboxes.apps.light_talk.records import Contact
@@ -57,7 +55,7 @@ def get_all_contacts(talk: LightTalk) -> list[dict[str, Any]]:
 
 
 @tool(mutates=False, requires=(), provides=("contact",))
-def get_contacts(talk: LightTalk, page: Annotated[int, Field(ge=0)]) -> list[dict[str, Any]]:
+def get_contacts(talk: LightTalk, page: Index) -> list[dict[str, Any]]:
     """List one page of ten entries of the directory, in order of name.
 
     Refused past the last page.

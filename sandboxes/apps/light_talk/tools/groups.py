@@ -15,7 +15,9 @@ from sandboxes.apps.light_talk.data_model import LightTalk
 from sandboxes.apps.light_talk.records import EVERYONE, Group, GroupMessage
 from sandboxes.apps.light_talk.tools.chats import image_text
 
-Mentions = list[Identifier] | Literal["all"]
+_MOST_MEMBERS = 200
+Members = Annotated[list[Identifier], Field(min_length=1, max_length=_MOST_MEMBERS)]
+Mentions = Annotated[list[Identifier], Field(max_length=_MOST_MEMBERS)] | Literal["all"]
 
 
 def _shown(group: Group) -> dict[str, Any]:
@@ -35,9 +37,7 @@ def _my_group(talk: LightTalk, gid: str) -> Group:
 
 
 @tool(mutates=True, requires=("contact", "privilege"), provides=("group",))
-def create_group_chat(
-    talk: LightTalk, uids: Annotated[list[Identifier], Field(min_length=1)]
-) -> dict[str, Any]:
+def create_group_chat(talk: LightTalk, uids: Members) -> dict[str, Any]:
     """Create a group owned by the user, under a generated name. Needs the elevated privilege.
 
     Args:

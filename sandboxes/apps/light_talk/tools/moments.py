@@ -10,7 +10,7 @@ from sandboxes._faults import FaultKind
 from sandboxes._outcome import Refused
 from sandboxes._records import as_json
 from sandboxes._tool import tool
-from sandboxes._types import Identifier, LongText, WebAddress
+from sandboxes._types import Count, Identifier, Index, LongText, WebAddress
 from sandboxes.apps.light_talk.checks import (
     found_comment,
     known_moment,
@@ -96,9 +96,7 @@ def get_all_moments(talk: LightTalk, uid: Identifier) -> list[dict[str, Any]]:
 
 
 @tool(mutates=False, requires=("open contact",), provides=("moment", "comment"))
-def get_last_k_moments(
-    talk: LightTalk, uid: Identifier, k: Annotated[int, Field(ge=1)]
-) -> list[dict[str, Any]]:
+def get_last_k_moments(talk: LightTalk, uid: Identifier, k: Count) -> list[dict[str, Any]]:
     """List the newest moments of a contact, newest first.
 
     Refused if the contact is unknown or blocked.
@@ -116,9 +114,7 @@ def get_last_k_moments(
 
 
 @tool(mutates=False, requires=("open contact",), provides=("moment", "comment"))
-def get_moment(
-    talk: LightTalk, uid: Identifier, index: Annotated[int, Field(ge=0)]
-) -> dict[str, Any]:
+def get_moment(talk: LightTalk, uid: Identifier, index: Index) -> dict[str, Any]:
     """Show one moment of a contact by its place in the list of all, oldest first.
 
     Refused if the contact is unknown or blocked, or has no such moment.
