@@ -57,9 +57,9 @@ def paired(
         Renaming(dict.fromkeys(sides[1], MASK) | restored),
     )
     if not (masks[0].touches(truth) or masks[1].touches(new)):
-        return Pairing(
-            _Matcher(same, (_idle(), _idle()), ({}, {})).match(old, truth, new), _idle(), _idle()
-        )
+        idle = Renaming({})
+        partners = _Matcher(same, (idle, idle), ({}, {})).match(old, truth, new)
+        return Pairing(partners, idle, idle)
     mentions = _mentions(truth, masks[0]), _mentions(new, masks[1])
     partners = _Matcher(same, masks, mentions).match(old, truth, new)
     for _ in range(_MOST_ROUNDS):
@@ -69,10 +69,6 @@ def paired(
             break
         partners = better
     return Pairing(partners, *_names(*sides, partners, restored))
-
-
-def _idle() -> Renaming:
-    return Renaming({})
 
 
 def _created(old: Record | None, state: Record) -> Iterator[Record]:

@@ -3,15 +3,17 @@
 from __future__ import annotations
 
 import re
+from collections.abc import Iterator
 from dataclasses import dataclass, field
 
 from evaluators import CANNOT_BE_DONE, DONE, TaskKind
 from sandboxes._catalogue import catalogue
+from sandboxes._declaration import declaration
 from sandboxes.tasks._client import GoldRefused
 from sandboxes.tasks._instance import Instance, make_instance
 from sandboxes.tasks._passing import passing_checks
 from sandboxes.tasks._replay import same_state
-from sandboxes.tasks._template import Decline, Template, reading_hash
+from sandboxes.tasks._template import Decline, Draft, Template, reading_hash
 from sandboxes.tasks._variants import Variant, strays, variants
 
 
@@ -69,7 +71,7 @@ def gate(template: Template, seed: int, *, traps: bool = True) -> Verdict:
     except Decline as reason:
         verdict.declined = str(reason)
         return verdict
-    for check in (_form, _gold, _nothing_done, _other_branch, _wrong_ways, _greedy):
+    for check in (_form, _demands, _gold, _nothing_done, _other_branch, _wrong_ways, _greedy):
         try:
             check(instance, verdict)
         except GoldRefused as refusal:
@@ -89,14 +91,29 @@ def _form(instance: Instance, verdict: Verdict) -> None:
             verdict.blame("form", f"the instruction does not say {needed!r}")
     if not draft.unique:
         verdict.blame("form", "nothing in the instruction makes its people and things unique")
+    reading = instance.template.reading
+    if reading is None or reading.text != reading_hash(instance.template.phrasings):
+        verdict.blame("reading", "the instruction as it stands has had no second reading")
+
+
+def _demands(instance: Instance, verdict: Verdict) -> None:
+    draft = instance.draft
     total = instance.score(instance.ends[0].world).total
     if (total > 0) is not (draft.kind is TaskKind.CHANGE):
         verdict.blame("form", f"{draft.kind.value} task with T = {total}")
     if draft.kind is TaskKind.IMPOSSIBLE and not (draft.obstacle and draft.lift):
         verdict.blame("form", "the obstacle is not named or can't be lifted")
-    reading = instance.template.reading
-    if reading is None or reading.text != reading_hash(instance.template.phrasings):
-        verdict.blame("reading", "the instruction as it stands has had no second reading")
+    for path in _undeclared(draft):
+        verdict.blame("form", f"the task names {path}, which no app declares so")
+
+
+def _undeclared(draft: Draft) -> Iterator[str]:
+    """Paths by which the task says what counts, and which no app declares so: typing errors."""
+    spec = declaration()
+    scored, collections = set(spec["scored"]), set(spec["collections"])
+    yield from (path for path in (*draft.ordered, *draft.summed) if path not in collections)
+    yield from (path for path, _ in draft.texts if path not in scored)
+    yield from (path for path in draft.counted if path not in spec["neutral"])
 
 
 def _gold(instance: Instance, verdict: Verdict) -> None:

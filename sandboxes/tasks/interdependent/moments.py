@@ -138,5 +138,5 @@ def comment_on_oldest_moment(world: World, draw: Stream) -> Draft:
         {"name": contact.name, "text": text},
         gold,
         unique=(contact.name, text),
-        texts=(("LightTalk/contacts/*/moments/*/comments/*/content", Exact(text)),),
+        texts=(("LightTalk/contacts/*/moments/*/**/comments/*/content", Exact(text)),),
     )

@@ -121,6 +121,12 @@ def test_an_instruction_that_names_nobody_is_found() -> None:
     assert checks(a_template(saying(name="him"))) == {"form"}
 
 
+def test_a_misspelled_path_is_found() -> None:
+    misspelled = ("LightTalk/contact/*/chat_history",)
+    assert checks(a_template(lambda w, d: sending(w, d, summed=misspelled))) == {"form"}
+    assert checks(a_template(lambda w, d: sending(w, d, counted=misspelled))) == {"form"}
+
+
 def test_a_changed_text_needs_a_new_reading() -> None:
     template = a_template(sending)
     changed = dataclasses.replace(template, phrasings=("Write {text} to {name}.",) * 2)
