@@ -15,14 +15,15 @@ _MOST = 5
 
 _TYPES = {
     "string_type": "must be a text (JSON string)",
-    "int_type": "must be a whole number without quotes",
-    "int_from_float": "must be a whole number",
+    "int_type": "must be a whole number, without quotes or decimal point",
+    "int_from_float": "must be a whole number, without quotes or decimal point",
     "float_type": "must be a number without quotes",
     "bool_type": "must be true or false",
     "list_type": "must be a list (JSON array)",
     "dict_type": "must be an object",
     "finite_number": "must be a finite number",
     "missing": "is missing",
+    "extra_forbidden": "leave it out",
     "string_unicode": "must be valid Unicode text, without lone surrogates",
 }
 
@@ -35,36 +36,46 @@ def complaint(tool: str, schema: dict[str, Any], error: ValidationError) -> str:
         schema: Its input schema.
         error: What the validation found.
     """
-    found = error.errors(include_url=False, include_context=True, include_input=False)
-    sentences = list(dict.fromkeys(_sentence(details) for details in found))
+    wrong: dict[str, list[str]] = {}
+    for details in error.errors(include_url=False, include_context=True, include_input=False):
+        said = wrong.setdefault(_subject(details), [])
+        if _predicate(details) not in said:
+            said.append(_predicate(details))
+    sentences = [f"{subject} {', or '.join(said)}." for subject, said in wrong.items()]
     if len(sentences) > _MOST:
-        sentences[_MOST:] = [f"and {len(sentences) - _MOST} more problems."]
+        sentences[_MOST:] = [f"And {len(sentences) - _MOST} more problems."]
     return f"{tool}: {' '.join(sentences)} {_signature(schema)}"
 
 
-def _sentence(details: ErrorDetails) -> str:
+def _subject(details: ErrorDetails) -> str:
+    if not details["loc"]:
+        return "The name of an argument"
     place = _place(details["loc"])
+    if details["type"] == "extra_forbidden":
+        return f"There is no argument {place};"
+    return f"Argument {place}"
+
+
+def _predicate(details: ErrorDetails) -> str:
     kind = details["type"]
     context = details.get("ctx", {})
-    if kind == "extra_forbidden":
-        return f"There is no argument {place}; leave it out."
     if kind in _TYPES:
-        return f"Argument {place} {_TYPES[kind]}."
+        return _TYPES[kind]
     if kind == "greater_than_equal":
-        return f"Argument {place} must be at least {context['ge']}."
+        return f"must be at least {context['ge']}"
     if kind == "less_than_equal":
-        return f"Argument {place} must be at most {context['le']}."
+        return f"must be at most {context['le']}"
     if kind in ("string_too_short", "too_short"):
         least = context["min_length"]
-        return f"Argument {place} must have at least {least} {_unit(kind, least)}."
+        return f"must have at least {least} {_unit(kind, least)}"
     if kind in ("string_too_long", "too_long"):
         most = context["max_length"]
-        return f"Argument {place} must have at most {most} {_unit(kind, most)}."
+        return f"must have at most {most} {_unit(kind, most)}"
     if kind == "string_pattern_mismatch":
-        return f"Argument {place} {PATTERN_RULES[context['pattern']]}."
+        return PATTERN_RULES[context["pattern"]]
     if kind == "literal_error":
-        return f"Argument {place} must be one of {context['expected']}."
-    return f"Argument {place}: {details['msg'][:1].lower()}{details['msg'][1:]}."
+        return f"must be {context['expected']}"
+    return f"is wrong: {details['msg'][:1].lower()}{details['msg'][1:]}"
 
 
 def _unit(kind: str, number: int) -> str:

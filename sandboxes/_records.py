@@ -99,6 +99,11 @@ def units(cents: int) -> float:
     return cents / 100
 
 
+def shown(cents: int) -> str:
+    """Cents as people write an amount: always two decimals."""
+    return f"{cents / 100:.2f}"
+
+
 @dataclass(frozen=True, eq=False)
 class Collection:
     """Records of one kind at one place of an app's state.

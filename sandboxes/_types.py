@@ -8,14 +8,20 @@ from pydantic import Field, StringConstraints
 
 _MOST = 1_000_000
 _ADDRESS = r"^https?://[^\s<>\"'\x00-\x1f]+$"
-_PRINTABLE = r"^[^\x00-\x1f\x7f-\x9f]*$"
-_PRINTABLE_LINES = r"^[^\x00-\x09\x0b-\x1f\x7f-\x9f]*$"
+_NO_CONTROL = r"^[^\x00-\x1f\x7f-\x9f]*$"
+_PRINTABLE = r"^[^\x00-\x1f\x7f-\x9f]*[^\s\x00-\x1f\x7f-\x9f][^\x00-\x1f\x7f-\x9f]*$"
+_PRINTABLE_LINES = (
+    r"^[^\x00-\x09\x0b-\x1f\x7f-\x9f]*[^\s\x00-\x1f\x7f-\x9f][^\x00-\x09\x0b-\x1f\x7f-\x9f]*$"
+)
 
-Identifier = Annotated[str, StringConstraints(min_length=1, max_length=64, pattern=_PRINTABLE)]
+Identifier = Annotated[str, StringConstraints(min_length=1, max_length=64, pattern=_NO_CONTROL)]
 """An id as another tool gave it, such as ``user_...``."""
 
 Line = Annotated[str, StringConstraints(min_length=1, max_length=200, pattern=_PRINTABLE)]
 """One line of text: a name, a title, a word to search for."""
+
+Fragment = Annotated[str, StringConstraints(min_length=1, max_length=200, pattern=_NO_CONTROL)]
+"""Something to search for, perhaps just a blank."""
 
 LongText = Annotated[
     str, StringConstraints(min_length=1, max_length=4000, pattern=_PRINTABLE_LINES)
@@ -32,8 +38,9 @@ Index = Annotated[int, Field(ge=0, le=_MOST)]
 """A place in a list, counted from 0."""
 
 PATTERN_RULES = {
-    _PRINTABLE: "must not contain control characters",
-    _PRINTABLE_LINES: "must not contain control characters other than line feeds",
+    _NO_CONTROL: "must not contain control characters",
+    _PRINTABLE: "must hold more than blanks, and no control characters",
+    _PRINTABLE_LINES: "must hold more than blanks, and no control characters but line feeds",
     _ADDRESS: "must begin with http:// or https:// and hold no blanks, quotes or angle brackets",
 }
 """What each pattern asks for, in words."""

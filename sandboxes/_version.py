@@ -8,7 +8,7 @@ from hashlib import blake2b
 from importlib.metadata import version
 from pathlib import Path
 
-WORLD_LIBRARIES = ("docstring-parser", "pydantic", "rapidfuzz")
+WORLD_LIBRARIES = ("docstring-parser", "orjson", "pydantic", "rapidfuzz")
 """Libraries whose behaviour can be seen in a world: descriptions, validation, search."""
 
 _ROOT = Path(__file__).parent

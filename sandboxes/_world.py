@@ -85,7 +85,6 @@ class World:
         self.counters = Counters()
         self._faults = FaultSchedule(seed, _profile(profile))
         self._apps: dict[type[AppState], AppState] = {}
-        self._hash: str | None = None
 
     def app(self, state: type[A]) -> A:
         """The state of one app."""
@@ -101,7 +100,7 @@ class World:
             profile: Another fault profile for the copy; None keeps this one.
         """
         twin = World.__new__(World)
-        twin.seed, twin.base, twin._hash = self.seed, self.base, self._hash
+        twin.seed, twin.base = self.seed, self.base
         twin.clock = self.clock.fork()
         twin.counters = self.counters.fork()
         twin._faults = (
@@ -160,7 +159,6 @@ class World:
         for app in self._apps.values():
             app.reset_session()
         self.counters.calls.clear()
-        self._hash = None
 
     def state(self) -> dict[str, Any]:
         """The whole state as fresh JSON, by server."""
@@ -169,12 +167,10 @@ class World:
     @property
     def state_hash(self) -> str:
         """Hash of (world version, seed, overlay): equal if and only if the states are."""
-        if self._hash is None:
-            whole = blake2b(f"{world_version()}/{self.seed}".encode(), digest_size=16)
-            for server in servers():
-                whole.update(self.app(server.state).digest())
-            self._hash = whole.hexdigest()
-        return self._hash
+        whole = blake2b(f"{world_version()}/{self.seed}".encode(), digest_size=16)
+        for server in servers():
+            whole.update(self.app(server.state).digest())
+        return whole.hexdigest()
 
     def _fault(self, found: Tool) -> FaultKind | None:
         number = self.counters.calls.get(found.name, 0) + 1
@@ -189,7 +185,6 @@ class World:
         step = Stream(self.seed, "clock", "step", self.counters.writes).between(*_STEP_SECONDS)
         moved = datetime.fromisoformat(self.clock.value.clock) + timedelta(seconds=step)
         self.clock.set(Clock(moved.isoformat(" ")))
-        self._hash = None
 
 
 def _profile(profile: FaultProfile | str) -> FaultProfile:
@@ -197,7 +192,9 @@ def _profile(profile: FaultProfile | str) -> FaultProfile:
 
 
 def _unknown(name: object) -> str:
-    shown = name[:_SHOWN_NAME] if isinstance(name, str) else type(name).__name__
+    if not isinstance(name, str):
+        return "The name of a tool is a text; something else was sent."
+    shown = name[:_SHOWN_NAME]
     return (
         f"There is no tool {shown.encode('ascii', 'backslashreplace').decode()!r}. "
         "Call one of the listed tools by its exact name."

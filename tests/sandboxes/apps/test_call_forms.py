@@ -41,8 +41,11 @@ def test_arguments_must_be_an_object(tool: str, world: World) -> None:
 @pytest.mark.parametrize("name", NO_TOOLS.values(), ids=NO_TOOLS)
 def test_an_unknown_tool_is_an_error(name: object, world: World) -> None:
     sentence = not_understood(world, name, {})
-    assert sentence.startswith("There is no tool ")
-    assert sentence.endswith("Call one of the listed tools by its exact name.")
+    if isinstance(name, str):
+        assert sentence.startswith("There is no tool ")
+        assert sentence.endswith("Call one of the listed tools by its exact name.")
+    else:
+        assert sentence == "The name of a tool is a text; something else was sent."
     assert len(sentence) < 200
     assert sentence.isprintable()
 
@@ -59,7 +62,7 @@ def test_all_mistakes_are_named_at_once(world: World) -> None:
 
 def test_of_very_many_mistakes_some_are_named(world: World) -> None:
     sentence = not_understood(world, "now", {f"argument {n}": n for n in range(10_000)})
-    assert "and 9995 more problems." in sentence
+    assert "And 9995 more problems." in sentence
     assert len(sentence) < 500
 
 
@@ -79,12 +82,12 @@ def test_a_message_holds_no_control_character_but_line_feeds(
 ) -> None:
     text = f"one{break_}two"
     sentence = not_understood(world, "send_message", {"uid": friend.uid, "content": text})
-    assert "must not contain control characters other than line feeds" in sentence
+    assert "must hold more than blanks, and no control characters but line feeds" in sentence
 
 
 def test_a_remark_is_one_line(world: World, friend: Person) -> None:
     sentence = not_understood(world, "edit_remark", {"uid": friend.uid, "remark": "one\ntwo"})
-    assert 'Argument "remark" must not contain control characters.' in sentence
+    assert 'Argument "remark" must hold more than blanks, and no control characters.' in sentence
 
 
 @pytest.mark.parametrize(
@@ -144,9 +147,22 @@ def test_a_group_has_at_least_one_member_named(privileged: World) -> None:
     assert 'Argument "uids" must have at least 1 element.' in sentence
 
 
+def test_lists_of_people_name_at_most_two_hundred(privileged: World, friend: Person) -> None:
+    most, more = [friend.uid] * 200, [friend.uid] * 201
+    gid = ok(privileged, "create_group_chat", uids=most)["gid"]
+    ok(privileged, "send_message_to_group", gid=gid, content="Hello", at=most)
+    calls: dict[str, dict[str, object]] = {
+        "create_group_chat": {"uids": more},
+        "send_message_to_group": {"gid": gid, "content": "Hello", "at": more},
+        "send_image_to_group": {"gid": gid, "img_url": PICTURE, "at": more},
+    }
+    for tool, arguments in calls.items():
+        assert "must have at most 200 elements" in not_understood(privileged, tool, arguments)
+
+
 def test_a_gender_is_female_or_male(world: World) -> None:
     sentence = not_understood(world, "get_contacts_by_gender", {"gender": "Female"})
-    assert "Argument \"gender\" must be one of 'female' or 'male'." in sentence
+    assert "Argument \"gender\" must be 'female' or 'male'." in sentence
 
 
 def numbered(tool: str, number: int, poster: Person, item: ShopItem) -> dict[str, object]:
@@ -174,7 +190,7 @@ def test_a_number_below_its_least_is_an_error(
 ) -> None:
     ok(world, tool, **numbered(tool, least, poster, shop_item))
     sentence = not_understood(world, tool, numbered(tool, least - 1, poster, shop_item))
-    assert f'Argument "{argument}": input should be greater than or equal to {least}.' in sentence
+    assert f'Argument "{argument}" must be at least {least}.' in sentence
 
 
 @pytest.mark.parametrize("digits", [30, 300, 5000])

@@ -77,20 +77,20 @@ def test_all_units_can_be_taken_and_none_after_that(world: World, shop_item: Sho
     ok(world, "add_to_cart", **good, cnt=shop_item.stock)
     assert stock(world, shop_item) == 0
     sentence = refused(world, "add_to_cart", **good, cnt=1)
-    assert sentence == f"{shop_item.name}: 0 units are left, 1 were asked for."
+    assert sentence == f"{shop_item.name}: asked for 1, but the shop has 0 left."
 
 
 def test_more_units_than_are_left_are_refused_whole(world: World, shop_item: ShopItem) -> None:
     good = {"sid": shop_item.sid, "tid": shop_item.tid}
     sentence = refused(world, "add_to_cart", **good, cnt=shop_item.stock + 1)
-    assert f"{shop_item.stock} units are left" in sentence
+    assert f"the shop has {shop_item.stock} left" in sentence
     assert stock(world, shop_item) == shop_item.stock
 
 
 def test_a_sold_out_good_is_refused(world: World, shop_item: ShopItem) -> None:
     stage.set_stock(world, shop_item.sid, shop_item.tid, 0)
     sentence = refused(world, "add_to_cart", sid=shop_item.sid, tid=shop_item.tid, cnt=1)
-    assert "0 units are left" in sentence
+    assert "the shop has 0 left" in sentence
 
 
 def test_a_deleted_line_gives_its_units_back_without_trace(

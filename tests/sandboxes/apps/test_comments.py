@@ -153,18 +153,18 @@ def test_a_reply_is_no_comment_on_the_moment_and_a_comment_no_reply(
     cid = ok(world, "comment_moment", **post, content="Lovely")["cid"]
     reply = ok(world, "comment_comment", **post, cid=cid, content="Where?")["cid"]
     sentence = refused(world, "withdraw_comment_moment", **post, my_cid=reply)
-    assert f"There is no comment {reply} at this place." in sentence
+    assert f"There is no comment {reply} directly below " in sentence
     for my_cid in (cid, reply, NOTHING):
         place = {**post, "cid": others_comment, "my_cid": my_cid}
         sentence = refused(world, "withdraw_comment_comment", **place)
-        assert f"There is no comment {my_cid} at this place." in sentence
+        assert f"There is no comment {my_cid} directly below " in sentence
 
 
 def test_a_comment_is_withdrawn_once(world: World, post: dict[str, str]) -> None:
     cid = ok(world, "comment_moment", **post, content="Lovely")["cid"]
     ok(world, "withdraw_comment_moment", **post, my_cid=cid)
     sentence = refused(world, "withdraw_comment_moment", **post, my_cid=cid)
-    assert f"There is no comment {cid} at this place." in sentence
+    assert f"There is no comment {cid} directly below " in sentence
 
 
 TOOLS = {

@@ -54,14 +54,14 @@ def test_a_moment_is_shown_by_its_place_from_the_oldest(world: World, poster: Pe
 def test_there_is_no_moment_after_the_newest(world: World, poster: Person) -> None:
     count = len(poster.moids)
     sentence = refused(world, "get_moment", uid=poster.uid, index=count)
-    assert f"{poster.name} has {count} moments; there is no index {count}." in sentence
+    assert f"{poster.name} has no moment at index {count}; there are {count}." in sentence
 
 
 def test_who_has_no_moments_is_listed_as_empty(world: World, open_people: list[Person]) -> None:
     silent = next(p for p in open_people if not p.moids)
     assert ok(world, "get_all_moments", uid=silent.uid) == []
     assert ok(world, "get_last_k_moments", uid=silent.uid, k=3) == []
-    assert "has 0 moments" in refused(world, "get_moment", uid=silent.uid, index=0)
+    assert "there are 0." in refused(world, "get_moment", uid=silent.uid, index=0)
 
 
 @pytest.mark.parametrize("pictures", [[], [PICTURE], [PICTURE, "http://pictures.example/b.png"]])

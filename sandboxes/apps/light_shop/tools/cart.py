@@ -29,7 +29,7 @@ def add_to_cart(store: LightShop, sid: Identifier, tid: Identifier, cnt: Count) 
     """
     item = known_item(store, sid, tid)
     if item.count < cnt:
-        raise Refused(f"{item.name}: {item.count} units are left, {cnt} were asked for.")
+        raise Refused(f"{item.name}: asked for {cnt}, but the shop has {item.count} left.")
     world = store.world
     line = CartLine(world.new_id("cart"), sid, tid, cnt, world.timestamp())
     store.cart.put(line)

@@ -8,7 +8,7 @@ from typing import Any
 from sandboxes._outcome import Refused
 from sandboxes._records import units
 from sandboxes._tool import tool
-from sandboxes._types import Identifier, Line
+from sandboxes._types import Fragment, Identifier
 from sandboxes.apps.light_shop.checks import known_item, known_shop
 from sandboxes.apps.light_shop.corpus_reader import goods_by_name
 from sandboxes.apps.light_shop.data_model import LightShop
@@ -55,7 +55,8 @@ def get_item_info(store: LightShop, sid: Identifier, tid: Identifier) -> dict[st
         tid: Id of the item.
 
     Returns:
-        {tid, name, price, count, star, unit, description}; price and count are per unit.
+        {tid, name, price, count, star, unit, description}; the price is per unit, count says how
+        many units are left.
     """
     item = known_item(store, sid, tid)
     good = goods_by_name()[item.name]
@@ -71,7 +72,7 @@ def get_item_info(store: LightShop, sid: Identifier, tid: Identifier) -> dict[st
 
 
 @tool(mutates=False, requires=(), provides=("shop", "item"))
-def search_items(store: LightShop, item_name: Line) -> list[dict[str, Any]]:
+def search_items(store: LightShop, item_name: Fragment) -> list[dict[str, Any]]:
     """Find the items of all shops whose name contains a fragment; case does not matter.
 
     Args:
@@ -85,7 +86,7 @@ def search_items(store: LightShop, item_name: Line) -> list[dict[str, Any]]:
 
 
 @tool(mutates=False, requires=(), provides=("shop", "item"))
-def fuzzy_search_items(store: LightShop, item_name: Line) -> list[dict[str, Any]]:
+def fuzzy_search_items(store: LightShop, item_name: Fragment) -> list[dict[str, Any]]:
     """Find the items of all shops whose name contains a fragment or is loosely spelled alike.
 
     Args:
@@ -100,7 +101,7 @@ def fuzzy_search_items(store: LightShop, item_name: Line) -> list[dict[str, Any]
 
 @tool(mutates=False, requires=("shop",), provides=("item",))
 def search_items_in_shop(
-    store: LightShop, sid: Identifier, item_name: Line
+    store: LightShop, sid: Identifier, item_name: Fragment
 ) -> list[dict[str, Any]]:
     """Find the items of one shop whose name contains a fragment; case does not matter.
 
@@ -116,7 +117,7 @@ def search_items_in_shop(
 
 @tool(mutates=False, requires=("shop",), provides=("item",))
 def fuzzy_search_items_in_shop(
-    store: LightShop, sid: Identifier, item_name: Line
+    store: LightShop, sid: Identifier, item_name: Fragment
 ) -> list[dict[str, Any]]:
     """Find the items of one shop whose name contains a fragment or is spelled alike.
 

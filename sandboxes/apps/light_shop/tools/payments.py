@@ -6,7 +6,7 @@ from typing import Any
 
 from sandboxes._faults import FaultKind
 from sandboxes._outcome import Refused
-from sandboxes._records import as_json, units
+from sandboxes._records import as_json, shown, units
 from sandboxes._tool import tool
 from sandboxes._types import Identifier
 from sandboxes.apps.light_shop.data_model import LightShop
@@ -53,7 +53,7 @@ def checkout_all(store: LightShop) -> dict[str, Any]:
         raise Refused("The cart is empty.")
     total = sum(store.cost(line) for line in lines)
     if total > account.balance:
-        raise Refused(f"The cart costs {units(total)}, the balance is {units(account.balance)}.")
+        raise Refused(f"The cart costs {shown(total)}, the balance is {shown(account.balance)}.")
     info: dict[str, dict[str, int]] = {}
     for line in lines:
         bought = info.setdefault(line.sid, {})
@@ -67,7 +67,7 @@ def checkout_all(store: LightShop) -> dict[str, Any]:
     return {"trid": payment.trid, "total": units(total)}
 
 
-@tool(mutates=False, requires=(), provides=("transaction",))
+@tool(mutates=False, requires=(), provides=("transaction", "shop", "item"))
 def get_trans_history(store: LightShop) -> list[dict[str, Any]]:
     """List all payments, oldest first.
 
@@ -85,7 +85,7 @@ def _known(store: LightShop, trid: str) -> Transaction:
     return payment
 
 
-@tool(mutates=False, requires=("transaction",), provides=())
+@tool(mutates=False, requires=("transaction",), provides=("shop", "item"))
 def get_trans_info(store: LightShop, trid: Identifier) -> dict[str, Any]:
     """Show one payment.
 

@@ -7,7 +7,7 @@ from typing import Any
 
 from sandboxes._outcome import Refused
 from sandboxes._tool import tool
-from sandboxes._types import Identifier, Line
+from sandboxes._types import Fragment, Identifier, Line
 from sandboxes.apps.light_shop.checks import known_shop
 from sandboxes.apps.light_shop.data_model import LightShop
 from sandboxes.apps.light_shop.records import Shop
@@ -69,7 +69,7 @@ def list_all_shops_by_category(store: LightShop, category: Line) -> list[dict[st
 
 
 @tool(mutates=False, requires=(), provides=("shop",))
-def search_shops(store: LightShop, shop_name: Line) -> list[dict[str, Any]]:
+def search_shops(store: LightShop, shop_name: Fragment) -> list[dict[str, Any]]:
     """Find the shops whose name contains a fragment; case does not matter.
 
     Args:
@@ -82,7 +82,7 @@ def search_shops(store: LightShop, shop_name: Line) -> list[dict[str, Any]]:
 
 
 @tool(mutates=False, requires=(), provides=("shop",))
-def fuzzy_search_shops(store: LightShop, shop_name: Line) -> list[dict[str, Any]]:
+def fuzzy_search_shops(store: LightShop, shop_name: Fragment) -> list[dict[str, Any]]:
     """Find the shops whose name contains a fragment or is spelled alike.
 
     Args:

@@ -26,7 +26,7 @@ def _send(talk: LightTalk, uid: str, content: str) -> dict[str, Any]:
     return {"mid": message.mid}
 
 
-@tool(mutates=True, requires=("open contact",), provides=("message",))
+@tool(mutates=True, requires=("contact", "open contact"), provides=("message",))
 def send_message(talk: LightTalk, uid: Identifier, content: LongText) -> dict[str, Any]:
     """Send a text to a contact, or to the user's own chat.
 
@@ -42,7 +42,7 @@ def send_message(talk: LightTalk, uid: Identifier, content: LongText) -> dict[st
     return _send(talk, uid, content)
 
 
-@tool(mutates=True, requires=("open contact",), provides=("message",))
+@tool(mutates=True, requires=("contact", "open contact"), provides=("message",))
 def send_image(talk: LightTalk, uid: Identifier, img_url: WebAddress) -> dict[str, Any]:
     """Send a picture to a contact; it stands in the chat as an img tag with its address.
 
@@ -114,7 +114,7 @@ def _mark(talk: LightTalk, uid: str, read: bool) -> dict[str, Any]:
     return {"uid": uid, "read_new_message": read}
 
 
-@tool(mutates=True, requires=("open contact",), provides=())
+@tool(mutates=True, requires=("contact", "open contact"), provides=())
 def mark_as_read(talk: LightTalk, uid: Identifier) -> dict[str, Any]:
     """Mark the chat with a contact as read.
 
@@ -129,7 +129,7 @@ def mark_as_read(talk: LightTalk, uid: Identifier) -> dict[str, Any]:
     return _mark(talk, uid, True)
 
 
-@tool(mutates=True, requires=("open contact",), provides=())
+@tool(mutates=True, requires=("contact", "open contact"), provides=())
 def mark_as_unread(talk: LightTalk, uid: Identifier) -> dict[str, Any]:
     """Mark the chat with a contact as unread.
 

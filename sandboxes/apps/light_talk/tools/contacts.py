@@ -8,7 +8,7 @@ from typing import Any, Literal
 from sandboxes._faults import FaultKind
 from sandboxes._outcome import Refused
 from sandboxes._tool import tool
-from sandboxes._types import Identifier, Index, Line
+from sandboxes._types import Fragment, Identifier, Index, Line
 from sandboxes.apps.light_talk.checks import known_contact, need_privilege
 from sandboxes.apps.light_talk.data_model import LightTalk
 from sandboxes.apps.light_talk.records import Contact
@@ -93,7 +93,7 @@ def get_uid_from_name(talk: LightTalk, name: Line) -> dict[str, Any]:
 
 
 @tool(mutates=False, requires=(), provides=("contact",))
-def fuzzy_search_uids_from_name(talk: LightTalk, name: Line) -> list[dict[str, Any]]:
+def fuzzy_search_uids_from_name(talk: LightTalk, name: Fragment) -> list[dict[str, Any]]:
     """Find all contacts whose full name contains a fragment; case does not matter.
 
     Args:

@@ -64,7 +64,7 @@ def create_group_chat(talk: LightTalk, uids: Members) -> dict[str, Any]:
     return {"gid": gid, "name": group.shown_name}
 
 
-@tool(mutates=False, requires=(), provides=("group",))
+@tool(mutates=False, requires=(), provides=("group", "contact"))
 def list_all_groups(talk: LightTalk) -> list[dict[str, Any]]:
     """List all groups that the user is a member of, oldest first.
 
@@ -91,7 +91,7 @@ def get_group_info(talk: LightTalk, gid: Identifier) -> dict[str, Any]:
 def _send(talk: LightTalk, gid: str, content: str, at: list[str] | str) -> dict[str, Any]:
     group = known_group(talk, gid)
     mentioned = (EVERYONE,) if at == EVERYONE else tuple(sorted(set(at)))
-    strangers = [uid for uid in mentioned if uid != EVERYONE and uid not in group.uids]
+    strangers = [uid for uid in mentioned if uid not in group.uids] if at != EVERYONE else []
     if strangers:
         raise Refused(f"Not in the group, so not to be mentioned: {', '.join(strangers)}.")
     world = talk.world
@@ -100,7 +100,7 @@ def _send(talk: LightTalk, gid: str, content: str, at: list[str] | str) -> dict[
     return {"mid": message.mid}
 
 
-@tool(mutates=True, requires=("group",), provides=("message",))
+@tool(mutates=True, requires=("group",), provides=("group message",))
 def send_message_to_group(
     talk: LightTalk,
     gid: Identifier,
@@ -122,7 +122,7 @@ def send_message_to_group(
     return _send(talk, gid, content, at)
 
 
-@tool(mutates=True, requires=("group",), provides=("message",))
+@tool(mutates=True, requires=("group",), provides=("group message",))
 def send_image_to_group(
     talk: LightTalk,
     gid: Identifier,
@@ -144,7 +144,7 @@ def send_image_to_group(
     return _send(talk, gid, image_text(img_url), at)
 
 
-@tool(mutates=False, requires=("group",), provides=("message",))
+@tool(mutates=False, requires=("group",), provides=("group message",))
 def get_group_chat_history(talk: LightTalk, gid: Identifier) -> list[dict[str, Any]]:
     """List all messages of a group, oldest first.
 
@@ -221,7 +221,9 @@ def invite_new_member(talk: LightTalk, gid: Identifier, uid: Identifier) -> dict
 
 @tool(mutates=True, requires=("group", "privilege"), provides=())
 def quit_group(talk: LightTalk, gid: Identifier) -> dict[str, Any]:
-    """Leave a group that somebody else owns; it is no longer listed. Needs the privilege.
+    """Leave a group that somebody else owns; it is no longer listed.
+
+    Needs the elevated privilege.
 
     Args:
         gid: Id of the group.

@@ -20,6 +20,9 @@ from sandboxes.apps.light_talk.checks import (
 from sandboxes.apps.light_talk.data_model import LightTalk
 from sandboxes.apps.light_talk.records import Comment, Moment
 
+_ABOVE_COMMENTS = 2  # a comment's path begins with owner and moment
+_DEEPEST_REPLY = 200
+
 
 def _shown(talk: LightTalk, moment: Moment) -> dict[str, Any]:
     path = (moment.owner_uid, moment.moid)
@@ -43,7 +46,9 @@ def post_moment(
     content: LongText,
     img_urls: Annotated[list[WebAddress], Field(max_length=9)],
 ) -> dict[str, Any]:
-    """Publish a moment with a text, pictures and the user's current place. Needs the privilege.
+    """Publish a moment with a text, pictures and the user's current place.
+
+    Needs the elevated privilege.
 
     Args:
         content: The text.
@@ -78,7 +83,7 @@ def get_my_moments(talk: LightTalk) -> list[dict[str, Any]]:
     return _all_moments(talk, talk.me)
 
 
-@tool(mutates=False, requires=("open contact",), provides=("moment", "comment"))
+@tool(mutates=False, requires=("contact", "open contact"), provides=("moment", "comment"))
 def get_all_moments(talk: LightTalk, uid: Identifier) -> list[dict[str, Any]]:
     """List all moments of a contact, oldest first.
 
@@ -95,7 +100,7 @@ def get_all_moments(talk: LightTalk, uid: Identifier) -> list[dict[str, Any]]:
     return _all_moments(talk, uid)
 
 
-@tool(mutates=False, requires=("open contact",), provides=("moment", "comment"))
+@tool(mutates=False, requires=("contact", "open contact"), provides=("moment", "comment"))
 def get_last_k_moments(talk: LightTalk, uid: Identifier, k: Count) -> list[dict[str, Any]]:
     """List the newest moments of a contact, newest first.
 
@@ -113,7 +118,7 @@ def get_last_k_moments(talk: LightTalk, uid: Identifier, k: Count) -> list[dict[
     return _all_moments(talk, uid)[::-1][:k]
 
 
-@tool(mutates=False, requires=("open contact",), provides=("moment", "comment"))
+@tool(mutates=False, requires=("contact", "open contact"), provides=("moment", "comment"))
 def get_moment(talk: LightTalk, uid: Identifier, index: Index) -> dict[str, Any]:
     """Show one moment of a contact by its place in the list of all, oldest first.
 
@@ -129,11 +134,11 @@ def get_moment(talk: LightTalk, uid: Identifier, index: Index) -> dict[str, Any]
     contact = open_contact(talk, uid)
     moments = list(talk.moments.of(uid).values())
     if index >= len(moments):
-        raise Refused(f"{contact.name} has {len(moments)} moments; there is no index {index}.")
+        raise Refused(f"{contact.name} has no moment at index {index}; there are {len(moments)}.")
     return _shown(talk, moments[index])
 
 
-@tool(mutates=True, requires=("open contact", "moment"), provides=())
+@tool(mutates=True, requires=("contact", "open contact", "moment"), provides=())
 def like_moment(talk: LightTalk, uid: Identifier, moid: Identifier) -> dict[str, Any]:
     """Like a moment of a contact, or one of the user's own.
 
@@ -152,7 +157,7 @@ def like_moment(talk: LightTalk, uid: Identifier, moid: Identifier) -> dict[str,
     return _set_likes(talk, moment, (*moment.who_likes, talk.me))
 
 
-@tool(mutates=True, requires=("open contact", "moment"), provides=())
+@tool(mutates=True, requires=("contact", "open contact", "moment"), provides=())
 def unlike_moment(talk: LightTalk, uid: Identifier, moid: Identifier) -> dict[str, Any]:
     """Take the user's like off a moment.
 
@@ -183,7 +188,7 @@ def _comment(talk: LightTalk, path: tuple[str, ...], content: str) -> dict[str, 
     return {"cid": comment.cid}
 
 
-@tool(mutates=True, requires=("open contact", "moment"), provides=("comment",))
+@tool(mutates=True, requires=("contact", "open contact", "moment"), provides=("comment",))
 def comment_moment(
     talk: LightTalk, uid: Identifier, moid: Identifier, content: LongText
 ) -> dict[str, Any]:
@@ -203,7 +208,9 @@ def comment_moment(
     return _comment(talk, (uid, moid), content)
 
 
-@tool(mutates=True, requires=("open contact", "moment", "comment"), provides=("comment",))
+@tool(
+    mutates=True, requires=("contact", "open contact", "moment", "comment"), provides=("comment",)
+)
 def comment_comment(
     talk: LightTalk, uid: Identifier, moid: Identifier, cid: Identifier, content: LongText
 ) -> dict[str, Any]:
@@ -222,20 +229,22 @@ def comment_comment(
     """
     known_moment(talk, uid, moid)
     path, _ = found_comment(talk, uid, moid, cid)
+    if len(path) - _ABOVE_COMMENTS >= _DEEPEST_REPLY:
+        raise Refused(f"Replies can't be nested deeper than {_DEEPEST_REPLY} levels.")
     return _comment(talk, path, content)
 
 
 def _withdraw(talk: LightTalk, *path: str) -> dict[str, Any]:
     comment = talk.comments.get(*path)
     if comment is None:
-        raise Refused(f"There is no comment {path[-1]} at this place.")
+        raise Refused(f"There is no comment {path[-1]} directly below {path[-2]}.")
     if comment.send_uid != talk.me:
         raise Refused("Only your own comments can be withdrawn.")
     talk.remove(talk.comments, *path)
     return {"cid": comment.cid, "withdrawn": True}
 
 
-@tool(mutates=True, requires=("open contact", "moment", "comment"), provides=())
+@tool(mutates=True, requires=("contact", "open contact", "moment", "comment"), provides=())
 def withdraw_comment_moment(
     talk: LightTalk, uid: Identifier, moid: Identifier, my_cid: Identifier
 ) -> dict[str, Any]:
@@ -255,7 +264,7 @@ def withdraw_comment_moment(
     return _withdraw(talk, uid, moid, my_cid)
 
 
-@tool(mutates=True, requires=("open contact", "moment", "comment"), provides=())
+@tool(mutates=True, requires=("contact", "open contact", "moment", "comment"), provides=())
 def withdraw_comment_comment(
     talk: LightTalk, uid: Identifier, moid: Identifier, cid: Identifier, my_cid: Identifier
 ) -> dict[str, Any]:
@@ -295,7 +304,10 @@ def delete_moment(talk: LightTalk, moid: Identifier) -> dict[str, Any]:
 
 
 @tool(
-    mutates=False, requires=("open contact", "moment"), provides=("link",), faults=FaultKind.NEVER
+    mutates=False,
+    requires=("contact", "open contact", "moment"),
+    provides=("link",),
+    faults=FaultKind.NEVER,
 )
 def get_shared_url_of_moment(talk: LightTalk, uid: Identifier, moid: Identifier) -> str:
     """Make a link that shares a moment.

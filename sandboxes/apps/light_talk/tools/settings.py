@@ -53,7 +53,7 @@ def change_my_ip(talk: LightTalk, where: Line) -> dict[str, Any]:
 
 @tool(mutates=True, requires=(), provides=("privilege",), faults=FaultKind.NEVER)
 def ask_for_privilege(talk: LightTalk) -> dict[str, Any]:
-    """Ask for the elevated privilege that deleting, blocking, posting and group tools need.
+    """Ask for the elevated privilege, which some tools need; their descriptions say so.
 
     It is always granted and lasts to the end.
 
