@@ -66,6 +66,8 @@ def get_cart_summary(store: LightShop) -> dict[str, Any]:
 def delete_item_in_cart(store: LightShop, caid: Identifier) -> dict[str, Any]:
     """Take a line out of the cart; its units go back to the shop's stock.
 
+    Refused if the cart has no such line.
+
     Args:
         caid: Id of the cart line.
 

@@ -37,6 +37,8 @@ def _in_shop(store: LightShop, sid: str, fits: Callable[[str], bool]) -> list[di
 def list_items(store: LightShop, sid: Identifier) -> list[dict[str, Any]]:
     """List the goods of a shop.
 
+    Refused if the shop is unknown.
+
     Args:
         sid: Id of the shop.
 
@@ -49,6 +51,8 @@ def list_items(store: LightShop, sid: Identifier) -> list[dict[str, Any]]:
 @tool(mutates=False, requires=("shop", "item"), provides=())
 def get_item_info(store: LightShop, sid: Identifier, tid: Identifier) -> dict[str, Any]:
     """Describe one item of a shop: what it is, its price and how many units are left.
+
+    Refused if the shop is unknown or has no such item.
 
     Args:
         sid: Id of the shop.
@@ -105,6 +109,8 @@ def search_items_in_shop(
 ) -> list[dict[str, Any]]:
     """Find the items of one shop whose name contains a fragment; case does not matter.
 
+    Refused if the shop is unknown.
+
     Args:
         sid: Id of the shop.
         item_name: Part of an item's name.
@@ -120,6 +126,8 @@ def fuzzy_search_items_in_shop(
     store: LightShop, sid: Identifier, item_name: Fragment
 ) -> list[dict[str, Any]]:
     """Find the items of one shop whose name contains a fragment or is spelled alike.
+
+    Refused if the shop is unknown.
 
     Args:
         sid: Id of the shop.

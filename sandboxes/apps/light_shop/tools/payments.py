@@ -89,6 +89,8 @@ def _known(store: LightShop, trid: str) -> Transaction:
 def get_trans_info(store: LightShop, trid: Identifier) -> dict[str, Any]:
     """Show one payment.
 
+    Refused if there is no such payment.
+
     Args:
         trid: Id of the payment.
 
@@ -101,6 +103,8 @@ def get_trans_info(store: LightShop, trid: Identifier) -> dict[str, Any]:
 @tool(mutates=True, requires=("transaction",), provides=())
 def delete_trans_history(store: LightShop, trid: Identifier) -> dict[str, Any]:
     """Delete the record of one payment; no money moves.
+
+    Refused if there is no such payment.
 
     Args:
         trid: Id of the payment.

@@ -62,6 +62,8 @@ def send_image(talk: LightTalk, uid: Identifier, img_url: WebAddress) -> dict[st
 def get_chat_history(talk: LightTalk, uid: Identifier) -> list[dict[str, Any]]:
     """List all messages exchanged with one contact, oldest first.
 
+    Refused if the contact is unknown.
+
     Args:
         uid: UID of the contact; a blocked one is fine.
 
@@ -75,6 +77,8 @@ def get_chat_history(talk: LightTalk, uid: Identifier) -> list[dict[str, Any]]:
 @tool(mutates=True, requires=("contact", "message", "privilege"), provides=())
 def delete_message(talk: LightTalk, uid: Identifier, mid: Identifier) -> dict[str, Any]:
     """Delete one message from the chat with a contact. Needs the elevated privilege.
+
+    Refused if the contact is unknown or the chat has no such message.
 
     Args:
         uid: UID of the contact.
@@ -94,6 +98,8 @@ def delete_message(talk: LightTalk, uid: Identifier, mid: Identifier) -> dict[st
 @tool(mutates=True, requires=("contact",), provides=())
 def delete_chat_history(talk: LightTalk, uid: Identifier) -> dict[str, Any]:
     """Delete all messages of the chat with a contact.
+
+    Refused if the contact is unknown.
 
     Args:
         uid: UID of the contact; a blocked one is fine.

@@ -114,6 +114,8 @@ def fuzzy_search_uids_from_name(talk: LightTalk, name: Fragment) -> list[dict[st
 def get_contact_info(talk: LightTalk, uid: Identifier) -> dict[str, Any]:
     """Tell what is known about one contact, or about the user.
 
+    Refused if the contact is unknown.
+
     Args:
         uid: UID of the contact.
 
@@ -184,6 +186,8 @@ def get_contacts_by_gender(
 def edit_remark(talk: LightTalk, uid: Identifier, remark: Line) -> dict[str, Any]:
     """Set the private note that is kept on a contact, in place of any earlier one.
 
+    Refused if the contact is unknown.
+
     Args:
         uid: UID of the contact; a blocked one is fine.
         remark: The note.
@@ -199,6 +203,8 @@ def edit_remark(talk: LightTalk, uid: Identifier, remark: Line) -> dict[str, Any
 @tool(mutates=True, requires=("contact",), provides=())
 def delete_remark(talk: LightTalk, uid: Identifier) -> dict[str, Any]:
     """Empty the private note that is kept on a contact.
+
+    Refused if the contact is unknown.
 
     Args:
         uid: UID of the contact; a blocked one is fine.
@@ -259,6 +265,8 @@ def delete_contact(talk: LightTalk, uid: Identifier) -> dict[str, Any]:
     The contact also leaves all groups; a group that the contact owned passes to the user. Likes,
     comments and messages elsewhere may go on naming the contact. The user can't be deleted.
 
+    Refused if the contact is unknown.
+
     Args:
         uid: UID of the contact.
 
@@ -281,6 +289,8 @@ def delete_contact(talk: LightTalk, uid: Identifier) -> dict[str, Any]:
 @tool(mutates=False, requires=("contact",), provides=("link",), faults=FaultKind.NEVER)
 def get_shared_url_of_contact(talk: LightTalk, uid: Identifier) -> str:
     """Make a link that shares a contact.
+
+    Refused if the contact is unknown.
 
     Args:
         uid: UID of the contact; a blocked one is fine.

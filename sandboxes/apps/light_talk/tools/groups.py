@@ -40,6 +40,8 @@ def _my_group(talk: LightTalk, gid: str) -> Group:
 def create_group_chat(talk: LightTalk, uids: Members) -> dict[str, Any]:
     """Create a group owned by the user, under a generated name. Needs the elevated privilege.
 
+    Refused if one of the members is no contact.
+
     Args:
         uids: UIDs of the members; the user is added and doubles are dropped.
 
@@ -77,6 +79,8 @@ def list_all_groups(talk: LightTalk) -> list[dict[str, Any]]:
 @tool(mutates=False, requires=("group",), provides=("contact",))
 def get_group_info(talk: LightTalk, gid: Identifier) -> dict[str, Any]:
     """Show one group.
+
+    Refused if the group is unknown.
 
     Args:
         gid: Id of the group.
@@ -148,6 +152,8 @@ def send_image_to_group(
 def get_group_chat_history(talk: LightTalk, gid: Identifier) -> list[dict[str, Any]]:
     """List all messages of a group, oldest first.
 
+    Refused if the group is unknown.
+
     Args:
         gid: Id of the group.
 
@@ -161,6 +167,8 @@ def get_group_chat_history(talk: LightTalk, gid: Identifier) -> list[dict[str, A
 @tool(mutates=True, requires=("group", "privilege"), provides=())
 def rename_group(talk: LightTalk, gid: Identifier, name: Line) -> dict[str, Any]:
     """Give a group a name. Needs the elevated privilege; the user need not be the owner.
+
+    Refused if the group is unknown.
 
     Args:
         gid: Id of the group.
@@ -178,6 +186,8 @@ def rename_group(talk: LightTalk, gid: Identifier, name: Line) -> dict[str, Any]
 @tool(mutates=True, requires=("group", "contact", "privilege"), provides=())
 def change_owner_of_group(talk: LightTalk, gid: Identifier, uid: Identifier) -> dict[str, Any]:
     """Hand a group that the user owns over to another member. Needs the elevated privilege.
+
+    Refused if the user does not own the group or the contact is not in it.
 
     Args:
         gid: Id of the group.
@@ -225,6 +235,8 @@ def quit_group(talk: LightTalk, gid: Identifier) -> dict[str, Any]:
 
     Needs the elevated privilege.
 
+    Refused if the group is unknown or the user owns it.
+
     Args:
         gid: Id of the group.
 
@@ -242,6 +254,8 @@ def quit_group(talk: LightTalk, gid: Identifier) -> dict[str, Any]:
 @tool(mutates=True, requires=("group", "privilege"), provides=())
 def delete_group(talk: LightTalk, gid: Identifier) -> dict[str, Any]:
     """Delete a group that the user owns, with its messages. Needs the elevated privilege.
+
+    Refused if the group is unknown or somebody else owns it.
 
     Args:
         gid: Id of the group.
@@ -265,6 +279,8 @@ def _mark(talk: LightTalk, gid: str, read: bool) -> dict[str, Any]:
 def mark_as_read_in_group(talk: LightTalk, gid: Identifier) -> dict[str, Any]:
     """Mark a group's chat as read.
 
+    Refused if the group is unknown.
+
     Args:
         gid: Id of the group.
 
@@ -277,6 +293,8 @@ def mark_as_read_in_group(talk: LightTalk, gid: Identifier) -> dict[str, Any]:
 @tool(mutates=True, requires=("group",), provides=())
 def mark_as_unread_in_group(talk: LightTalk, gid: Identifier) -> dict[str, Any]:
     """Mark a group's chat as unread.
+
+    Refused if the group is unknown.
 
     Args:
         gid: Id of the group.

@@ -290,6 +290,8 @@ def withdraw_comment_comment(
 def delete_moment(talk: LightTalk, moid: Identifier) -> dict[str, Any]:
     """Delete one of the user's own moments with its comments. Needs the elevated privilege.
 
+    Refused if the user has no such moment.
+
     Args:
         moid: Id of the moment.
 
