@@ -21,10 +21,10 @@ check: install ## lint, types and the boundaries between packages
 	$(BIN)/lint-imports
 
 test: install ## the tests, the long ones sampled
-	$(BIN)/pytest -n auto -m "not verify"
+	$(BIN)/pytest -n auto --dist loadfile -m "not verify"
 
 verify: install ## everything, whole: what closes an issue
-	$(BIN)/pytest -n auto
+	$(BIN)/pytest -n auto --dist loadfile
 	$(BIN)/python manage.py verify_tasks --seeds 1-20
 	$(BIN)/python manage.py run_agent oracle --seeds 1-20
 

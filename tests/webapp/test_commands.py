@@ -132,6 +132,8 @@ def test_run_agent_reports_what_attempts_add_up_to() -> None:
 def test_score_states_scores_our_own_states(states: Path) -> None:
     found = document("score_states", *TRIPLE)
     assert {k: v for k, v in found.items() if k != "changes"} == {
+        "evaluator": "state_diff",
+        "version": "1",
         "total": 1,
         "correct_changes": 1,
         "misbehaving": 1,

@@ -94,9 +94,10 @@ class TalkBase:
         tag = pick(TAGS, next(draws))
         blocked, online = next(draws) < _BLOCKED, next(draws) < _ONLINE
         uid = make_id(self._seed, "user", "base", number)
+        lines = self._talked_about(next(draws), next(draws))
         if number == 0:
-            tag, blocked, online = MY_TAG, False, True
-        lines = self._lines[uid] = self._talked_about(next(draws), next(draws))
+            tag, blocked, online, lines = MY_TAG, False, True, ()
+        self._lines[uid] = lines
         unread = next(draws) < 1 - (1 - _UNREAD_PER_MESSAGE) ** len(lines)
         return Contact(uid, name, gender, tag, online, blocked, "", not unread)
 
