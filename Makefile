@@ -5,7 +5,7 @@ SHELL := bash
 VENV := .venv
 BIN := $(VENV)/bin
 PYTHON ?= $(shell command -v python3.11 || command -v python3)
-UV_VERSION := 0.13.9
+UV_VERSION := $(shell sed -n "s/^uv==//p" requirements-dev.txt)
 
 .PHONY: help install check test verify bench
 
@@ -26,7 +26,6 @@ test: install ## the tests, the long ones sampled
 verify: install ## everything, whole: what closes an issue
 	$(BIN)/pytest -n auto --dist loadfile
 	$(BIN)/python manage.py verify_tasks --seeds 1-20
-	$(BIN)/python manage.py run_agent oracle --seeds 1-20
 
 bench: install ## measure; one JSON object a line
 	@$(BIN)/python -m tests.bench
@@ -36,14 +35,16 @@ $(VENV)/installed: requirements.txt requirements-dev.txt $(VENV)/bin/uv
 	touch $@
 
 $(VENV)/bin/uv:
-	@if ! "$(PYTHON)" -c 'import ensurepip, sys; sys.exit(sys.version_info < (3, 11))'; then \
+	@py="$(PYTHON)"; \
+	if ! "$$py" -c 'import ensurepip, sys; sys.exit(sys.version_info < (3, 11))'; then \
 		if [ "$$(id -u)" = 0 ]; then run=; else run=sudo; fi; \
 		$$run apt-get update -qq; \
 		$$run apt-get install -y -qq python3 python3-venv; \
-	fi
-	"$$(command -v python3.11 || command -v python3)" -m venv $(VENV)
+		py="$$(command -v python3.11 || command -v python3)"; \
+	fi; \
+	"$$py" -m venv $(VENV)
 	$(BIN)/pip install --quiet --disable-pip-version-check uv==$(UV_VERSION)
 
-var/secret_key:
+var/secret_key: | $(VENV)/installed
 	mkdir -p var
 	umask 077; "$(BIN)/python" -c 'import secrets; print(secrets.token_urlsafe(50))' > $@

@@ -1,17 +1,18 @@
-"""One attempt of an agent, in process: the log of its calls, its score, or our error."""
+"""One attempt of an agent, in process: the log of its calls, its claim, its score, or our error."""
 
 from __future__ import annotations
 
 import contextlib
+import copy
 import logging
 from collections import Counter
-from dataclasses import dataclass, field
-from typing import Any
+from dataclasses import dataclass
+from typing import Self
 
 from agents._agent import Agent
 from evaluators import Score
-from sandboxes import AttemptFinished, CallClass, Outcome, RecordedCall
-from sandboxes.tasks import InterdependentEnvironment
+from sandboxes import AttemptFinished, CallClass, FaultProfile, Outcome, RecordedCall
+from sandboxes.tasks import Instance, InterdependentEnvironment
 
 logger = logging.getLogger(__name__)
 
@@ -23,13 +24,16 @@ class AttemptResult:
     Args:
         instance: The instance's name.
         score: The score; None if the attempt errored, which is our fault and no score.
-        calls: How many calls there were of each class.
-        log: The calls in order.
+        claim: What the subject said at the end, "done" or "cannot_be_done"; None if it did not
+            finish by itself.
+        answer: What it answered besides.
+        log: The calls in order, each with the hash of the state after it.
     """
 
     instance: str
     score: Score | None
-    calls: dict[str, int] = field(default_factory=dict)
+    claim: str | None = None
+    answer: str = ""
     log: tuple[RecordedCall, ...] = ()
 
     @property
@@ -37,20 +41,37 @@ class AttemptResult:
         """Whether something of ours broke."""
         return self.score is None
 
+    @property
+    def calls(self) -> dict[str, int]:
+        """How many calls there were of each class; they add up to all calls."""
+        counts = Counter(call.outcome.call_class for call in self.log)
+        return {kind.value: counts[kind] for kind in CallClass}
 
-class RecordingEnvironment(InterdependentEnvironment):
+
+class _RecordingEnvironment(InterdependentEnvironment):
     """An environment that keeps the log of its calls."""
 
-    log: list[RecordedCall]
+    def __init__(self, instance: Instance, profile: FaultProfile | str) -> None:
+        super().__init__(instance, profile)
+        self.log: list[RecordedCall] = []
 
     def call(self, name: str, arguments: object) -> Outcome:
         """Call a tool and log it."""
+        sent = copy.deepcopy(arguments)
         outcome = super().call(name, arguments)
-        self.log.append(RecordedCall(name, arguments, outcome))
+        self.log.append(RecordedCall(name, sent, copy.deepcopy(outcome), self.state_hash))
         return outcome
 
+    def fork(self) -> Self:
+        """An independent copy, log included."""
+        twin = super().fork()
+        twin.log = list(self.log)
+        return twin
 
-def run_attempt(agent: Agent, environment: RecordingEnvironment, instance: str) -> AttemptResult:
+
+def run_attempt(
+    agent: Agent, instance: Instance, profile: FaultProfile | str = "default"
+) -> AttemptResult:
     """Let an agent act, then score what it left behind.
 
     Any exception but the end of the budget is a bug of ours: it is logged with its traceback and
@@ -58,20 +79,19 @@ def run_attempt(agent: Agent, environment: RecordingEnvironment, instance: str) 
 
     Args:
         agent: The subject.
-        environment: A fresh environment.
-        instance: The instance's name.
+        instance: What it attempts.
+        profile: How often calls meet faults; a FaultProfile or its name.
+
+    Raises:
+        KeyError: no such profile.
     """
-    environment.log = []
+    environment = _RecordingEnvironment(instance, profile)
+    score: Score | None = None
     try:
         with contextlib.suppress(AttemptFinished):  # budget used up: scored as it stands
             agent.act(environment)
-        score: Score | None = environment.score()
+        score = environment.score()
     except Exception:
-        logger.exception("attempt at %s errored", instance)
-        score = None
-    return AttemptResult(instance, score, _counted(environment.log), tuple(environment.log))
-
-
-def _counted(log: list[RecordedCall]) -> dict[str, int]:
-    counts: Counter[Any] = Counter(call.outcome.call_class for call in log)
-    return {kind.value: counts[kind] for kind in CallClass}
+        logger.exception("attempt at %s errored", instance.id)
+    log = tuple(environment.log)
+    return AttemptResult(instance.id, score, environment.claim, environment.answer, log)

@@ -2,17 +2,20 @@
 
 from __future__ import annotations
 
+import logging
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 from functools import partial
 from statistics import fmean
 from typing import Any
 
-from agents._agent import make_agent
-from agents._attempt import AttemptResult, RecordingEnvironment, run_attempt
-from sandboxes import CallClass, parallel_map
+from agents._agent import AGENTS, make_agent
+from agents._attempt import AttemptResult, run_attempt
+from evaluators import Score
+from sandboxes import PROFILES, CallClass, parallel_map
 from sandboxes.tasks import Decline, chosen_tasks, find_instance
 
+logger = logging.getLogger(__name__)
 Job = tuple[str, int]
 
 
@@ -29,28 +32,54 @@ class RunSet:
     declined: int
 
     def as_json(self) -> dict[str, Any]:
-        """The figures: rates over scored attempts, means over those in which T > 0."""
+        """The figures.
+
+        Returns:
+            ``attempts, scored, correct, errored, declined``; ``success_rate`` = correct / scored,
+            and its ``bounds`` if all errored attempts were wrong or right; ``completion_rate`` and
+            ``misbehaving_rate``: means over the ``rated_instances`` in which something had to
+            change, of each instance's mean; ``damaged``: the share of scored attempts with
+            Mb > 0; ``calls`` by class. Rates are None where there is nothing to divide by.
+        """
         scores = [result.score for result in self.results if result.score is not None]
+        attempts, scored = len(self.results), len(scores)
         correct = sum(score.correct for score in scores)
+        errored = attempts - scored
+        completion = self._means(lambda score: score.completion_rate)
         return {
-            "attempts": len(self.results),
-            "scored": len(scores),
+            "attempts": attempts,
+            "scored": scored,
             "correct": correct,
-            "errored": len(self.results) - len(scores),
+            "errored": errored,
             "declined": self.declined,
-            "success_rate": correct / len(scores) if scores else None,
-            "completion_rate": _mean([score.completion_rate for score in scores]),
-            "misbehaving_rate": _mean([score.misbehaving_rate for score in scores]),
+            "success_rate": _share(correct, scored),
+            "bounds": [_share(correct, attempts), _share(correct + errored, attempts)],
+            "completion_rate": _mean(completion),
+            "misbehaving_rate": _mean(self._means(lambda score: score.misbehaving_rate)),
+            "rated_instances": len(completion),
+            "damaged": _share(sum(score.misbehaving > 0 for score in scores), scored),
             "calls": {
                 kind.value: sum(result.calls[kind.value] for result in self.results)
                 for kind in CallClass
             },
         }
 
+    def _means(self, rate: Callable[[Score], float | None]) -> list[float]:
+        """The mean rate of each instance in which it is defined."""
+        by_instance: dict[str, list[float]] = {}
+        for result in self.results:
+            value = None if result.score is None else rate(result.score)
+            if value is not None:
+                by_instance.setdefault(result.instance, []).append(value)
+        return [fmean(values) for values in by_instance.values()]
 
-def _mean(values: list[float | None]) -> float | None:
-    known = [value for value in values if value is not None]
-    return fmean(known) if known else None
+
+def _mean(values: list[float]) -> float | None:
+    return fmean(values) if values else None
+
+
+def _share(part: int, whole: int) -> float | None:
+    return part / whole if whole else None
 
 
 def run_set(
@@ -77,8 +106,11 @@ def run_set(
         on_done: Told after each instance how many of how many are done.
 
     Raises:
+        KeyError: there is no such agent or profile.
         TaskError: there is no such suite or template.
     """
+    if agent not in AGENTS or profile not in PROFILES:
+        raise KeyError(f"agents: {', '.join(AGENTS)}; profiles: {', '.join(PROFILES)}")
     jobs = [(task, seed) for task in chosen_tasks(suite, tasks) for seed in seeds]
     attempt = partial(_attempts, agent, suite, repeats, profile, traps)
     results: list[AttemptResult] = []
@@ -95,16 +127,16 @@ def run_set(
 def _attempts(
     agent: str, suite: str, repeats: int, profile: str, traps: bool, job: Job
 ) -> list[AttemptResult] | None:
+    """The attempts at one instance; a template of ours that breaks down errors all of them."""
     task, seed = job
     try:
         instance = find_instance(suite, task, seed, traps=traps)
+        return [
+            run_attempt(make_agent(agent, instance, repeat), instance, profile)
+            for repeat in range(1, repeats + 1)
+        ]
     except Decline:
         return None
-    return [
-        run_attempt(
-            make_agent(agent, instance, repeat),
-            RecordingEnvironment(instance, profile),
-            instance.id,
-        )
-        for repeat in range(1, repeats + 1)
-    ]
+    except Exception:
+        logger.exception("%s/%s could not be set up", task, seed)
+        return [AttemptResult(f"{task}/{seed}", None)] * repeats

@@ -40,8 +40,9 @@ def _packages() -> tuple[ModuleType, ...]:
     names = [found.name for found in pkgutil.iter_modules(sandboxes.apps.__path__) if found.ispkg]
     packages = [importlib.import_module(f"sandboxes.apps.{name}") for name in sorted(names)]
     for package in packages:
-        if not isinstance(getattr(package, "SERVER", None), Server):
-            raise CatalogueError(f"{package.__name__} must define SERVER")
+        server = getattr(package, "SERVER", None)
+        if not isinstance(server, Server) or server.name != server.state.server:
+            raise CatalogueError(f"{package.__name__} must define SERVER, named as its state is")
     return tuple(sorted(packages, key=lambda package: int(package.SERVER.order)))
 
 

@@ -42,7 +42,15 @@ def evidence(*worlds: World) -> list[dict[str, Any]]:
     Such a record is there in full in every world in which it exists, with its ancestors; all else
     is the same everywhere and is left out. So the states score as the whole ones would, at a
     fraction of their size.
+
+    Args:
+        worlds: Forks of one world, at least one.
+
+    Raises:
+        ValueError: there is none, or they have different seeds.
     """
+    if len({world.seed for world in worlds}) != 1:
+        raise ValueError("evidence needs worlds over one base")
     states: list[dict[str, Any]] = [{} for _ in worlds]
     for server in servers():
         apps = [world.app(server.state) for world in worlds]

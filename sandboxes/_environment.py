@@ -36,11 +36,19 @@ class Brief:
 
 @dataclass(frozen=True, slots=True)
 class RecordedCall:
-    """A call as the log holds it."""
+    """A call as the log holds it.
+
+    Args:
+        tool: What was called.
+        arguments: With what.
+        outcome: What came of it.
+        state_hash: Hash of the state after it, where it was recorded.
+    """
 
     tool: str
     arguments: Any
     outcome: Outcome
+    state_hash: str | None = None
 
 
 class Environment(Protocol):
@@ -80,6 +88,7 @@ class Environment(Protocol):
         """Bring the environment to where it was after a recorded call.
 
         Raises:
+            AttemptFinished: the attempt has ended.
             ReplayMismatch: it can be recomputed and came out differently.
         """
 

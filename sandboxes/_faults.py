@@ -8,7 +8,7 @@ from dataclasses import dataclass
 from sandboxes._streams import Stream
 
 LONGEST_RUN = 3
-"""No tool faults more often than this in a row (rules, section 1)."""
+"""No tool faults more often than this in a row (docs/worlds.md)."""
 
 
 class FaultKind(enum.Enum):
@@ -67,7 +67,7 @@ class FaultSchedule:
         self.profile = profile
         low, high = profile.unstable
         self._unstable_rate = Stream(seed, "faults", "rate").uniform(low, high)
-        self._drawn: dict[str, list[bool]] = {}
+        self._drawn: dict[str, tuple[bool, ...]] = {}
 
     def rate(self, server: str, kind: FaultKind) -> float:
         """The fault rate of a tool in this world."""
@@ -81,10 +81,18 @@ class FaultSchedule:
         """Whether the number-th well-formed call of the tool (from 1) meets a fault."""
         if rate <= 0.0:
             return False
-        drawn = self._drawn.setdefault(tool, [])
-        while len(drawn) < number:
-            stream = Stream(self._seed, "fault", tool, len(drawn) + 1)
-            tail = drawn[-LONGEST_RUN:]
-            worn_out = len(tail) == LONGEST_RUN and all(tail)
-            drawn.append(stream.chance(rate) and not worn_out)
+        drawn = self._drawn.get(tool, ())
+        if len(drawn) < number:
+            # One assignment of what any thread would find, so that threads can share the memo.
+            drawn = self._drawn[tool] = self._extended(tool, drawn, number, rate)
         return drawn[number - 1]
+
+    def _extended(
+        self, tool: str, drawn: tuple[bool, ...], number: int, rate: float
+    ) -> tuple[bool, ...]:
+        found = list(drawn)
+        while len(found) < number:
+            worn_out = len(found) >= LONGEST_RUN and all(found[-LONGEST_RUN:])
+            stream = Stream(self._seed, "fault", tool, len(found) + 1)
+            found.append(stream.chance(rate) and not worn_out)
+        return tuple(found)

@@ -14,7 +14,7 @@ _SORTED = json.JSONEncoder(
 
 
 class CallClass(enum.Enum):
-    """How a call is counted (rules, section 1). Every call has exactly one class."""
+    """How a call is counted (docs/worlds.md). Every call has exactly one class."""
 
     VALID = "valid"
     FAILED = "failed"

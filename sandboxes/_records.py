@@ -114,7 +114,7 @@ class Collection:
         id: Name of the field that identifies a record.
         under: The collection whose records hold this one; None at the root.
         keyed: Shown as an object keyed by id; else as a list in order of creation.
-        keys: Fields on which two created records must agree to be the same one (rules, section 3).
+        keys: Fields on which two created records must agree to be the same one (docs/scoring.md).
         restores: A created record that equals a removed old one is that old one.
         sum_by: Where a task leaves the number of records free, created ones are added up by these
             fields; None: they can't be.

@@ -2,9 +2,10 @@
 
 from __future__ import annotations
 
+import copy
 import inspect
 import typing
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass
 from typing import Any, TypeVar
 
@@ -14,6 +15,7 @@ from pydantic import BaseModel, ConfigDict, Field, ValidationError, create_model
 from sandboxes._app import AppState
 from sandboxes._complaints import complaint
 from sandboxes._faults import FaultKind
+from sandboxes._types import PATTERN_RULES
 
 F = TypeVar("F", bound=Callable[..., Any])
 
@@ -80,7 +82,7 @@ class Tool:
             "server": self.server,
             "name": self.name,
             "description": self.description,
-            "input_schema": self.input_schema,
+            "input_schema": copy.deepcopy(self.input_schema),
             "mutates": self.mutates,
         }
 
@@ -124,14 +126,14 @@ def _defined(
 ) -> Tool:
     name = function.__name__
     hints = typing.get_type_hints(function, include_extras=True)
-    state_parameter, *parameters = inspect.signature(function).parameters.values()
-    state = hints.get(state_parameter.name)
+    parameters = list(inspect.signature(function).parameters.values())
+    state = hints.get(parameters[0].name) if parameters else None
     if not (isinstance(state, type) and issubclass(state, AppState)):
         raise ToolDefinitionError(f"{name}: the first parameter must be typed as the app's state")
     if "return" not in hints:
         raise ToolDefinitionError(f"{name}: the return type is missing")
     description, texts = _documented(function)
-    model = _model(name, parameters, hints, texts)
+    model = _model(name, parameters[1:], hints, texts)
     return Tool(
         server=state.server,
         name=name,
@@ -151,7 +153,7 @@ def _documented(function: Callable[..., Any]) -> tuple[str, dict[str, str]]:
     name = function.__name__
     doc = docstring_parser.parse(function.__doc__ or "", docstring_parser.DocstringStyle.GOOGLE)
     if not doc.short_description:
-        raise ToolDefinitionError(f"{name}: the docstring is missing")
+        raise ToolDefinitionError(f"{name}: the docstring has no summary")
     if doc.returns is None or not doc.returns.description:
         raise ToolDefinitionError(f"{name}: the docstring has no Returns section")
     parts = [doc.short_description, doc.long_description, f"Returns: {doc.returns.description}"]
@@ -187,4 +189,19 @@ def _schema(model: type[BaseModel]) -> dict[str, Any]:
     schema.pop("title", None)
     for prop in schema.setdefault("properties", {}).values():
         prop.pop("title", None)
+    for pattern in _patterns(schema):
+        if pattern not in PATTERN_RULES:
+            raise ToolDefinitionError(f"{model.__name__}: PATTERN_RULES has no words for {pattern}")
     return schema
+
+
+def _patterns(schema: Any) -> Iterator[str]:
+    if isinstance(schema, dict):
+        for key, value in schema.items():
+            if key == "pattern" and isinstance(value, str):
+                yield value
+            else:
+                yield from _patterns(value)
+    elif isinstance(schema, list):
+        for value in schema:
+            yield from _patterns(value)

@@ -1,4 +1,4 @@
-"""The world: seven apps over one clock, made from a seed, changed by calls, forked in no time."""
+"""The world: apps over one clock, made from a seed, changed by calls, forked in no time."""
 
 from __future__ import annotations
 
@@ -53,15 +53,23 @@ class Clock(NamedTuple):
 
 @dataclass
 class Counters:
-    """What a world has counted; carried by forks, no part of the state or its hash."""
+    """What a world has counted; carried by forks, no part of the state or its hash.
+
+    Args:
+        calls: Well-formed calls by tool.
+        ids: Ids given out by kind.
+        writes: Successful writes.
+        skipped_ids: Running numbers of every kind that are left out at the start.
+    """
 
     calls: dict[str, int] = field(default_factory=dict)
     ids: dict[str, int] = field(default_factory=dict)
     writes: int = 0
+    skipped_ids: int = 0
 
     def fork(self) -> Counters:
         """A copy."""
-        return Counters(dict(self.calls), dict(self.ids), self.writes)
+        return Counters(dict(self.calls), dict(self.ids), self.writes, self.skipped_ids)
 
 
 class World:
@@ -77,8 +85,8 @@ class World:
     """
 
     def __init__(self, seed: int, profile: FaultProfile | str = "none") -> None:
-        if seed < 1:
-            raise ValueError(f"a seed is a positive integer, got {seed}")
+        if type(seed) is not int or seed < 1:
+            raise ValueError(f"a seed is a positive integer, got {seed!r}")
         self.seed = seed
         self.base = Base(seed)
         self.clock = Cell(Clock(self.base.start.isoformat(" ")))
@@ -150,7 +158,7 @@ class World:
 
     def new_id(self, kind: str) -> str:
         """The next id of a kind."""
-        number = self.counters.ids.get(kind, 0) + 1
+        number = self.counters.ids.get(kind, self.counters.skipped_ids) + 1
         self.counters.ids[kind] = number
         return make_id(self.seed, kind, number)
 
@@ -194,8 +202,6 @@ def _profile(profile: FaultProfile | str) -> FaultProfile:
 def _unknown(name: object) -> str:
     if not isinstance(name, str):
         return "The name of a tool is a text; something else was sent."
-    shown = name[:_SHOWN_NAME]
     return (
-        f"There is no tool {shown.encode('ascii', 'backslashreplace').decode()!r}. "
-        "Call one of the listed tools by its exact name."
+        f"There is no tool {name[:_SHOWN_NAME]!a}. Call one of the listed tools by its exact name."
     )

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import argparse
 import json
+import math
 import re
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager
@@ -44,7 +45,7 @@ class ReportCommand(BaseCommand):
     def report(self, data: Any, *, as_json: bool, show: Callable[[Console], None]) -> None:
         """Print the data as JSON, or let them be shown to people."""
         if as_json:
-            self.stdout.write(json.dumps(data, ensure_ascii=False))
+            self.stdout.write(json.dumps(data, ensure_ascii=False, allow_nan=False))
         else:
             show(self.console())
 
@@ -101,7 +102,7 @@ def add_instance_arguments(parser: CommandParser) -> None:
 
 
 def read_json(path: Path) -> Any:
-    """The JSON document in a file; NaN and infinity are no JSON.
+    """The JSON document in a file; NaN, infinity and lone surrogates are no JSON.
 
     Raises:
         CommandError: it can't be read.
@@ -110,13 +111,26 @@ def read_json(path: Path) -> Any:
     def refuse(constant: str) -> None:
         raise CommandError(f"{path}: {constant} is not JSON")
 
+    def number(digits: str) -> float:
+        value = float(digits)
+        if not math.isfinite(value):
+            raise CommandError(f"{path}: {digits[:20]} is too large for a number")
+        return value
+
     try:
-        return json.loads(path.read_text(encoding="utf-8"), parse_constant=refuse)
+        text = path.read_text(encoding="utf-8")
+        document = json.loads(text, parse_constant=refuse, parse_float=number)
+        json.dumps(document, ensure_ascii=False).encode()
     except OSError as error:
         raise CommandError(f"{path}: {error.strerror}") from error
     except UnicodeDecodeError as error:
         raise CommandError(f"{path}: is not UTF-8 text (byte {error.start})") from error
+    except UnicodeEncodeError as error:
+        raise CommandError(f"{path}: holds a lone surrogate, which is no text") from error
     except json.JSONDecodeError as error:
         raise CommandError(f"{path}:{error.lineno}:{error.colno}: {error.msg}") from error
     except RecursionError as error:
         raise CommandError(f"{path}: is nested too deeply") from error
+    except ValueError as error:
+        raise CommandError(f"{path}: holds a number with too many digits") from error
+    return document

@@ -39,7 +39,7 @@ def paired(
     """Pair the created records of two states.
 
     They are paired within one collection and one parent, where they agree on the collection's key
-    fields, so that the number of differing scored leaves is least (rules, section 3.1). Ties go by
+    fields, so that the number of differing scored leaves is least (docs/scoring.md). Ties go by
     what is left over, then by how other records name them, then by the order of creation. Leaves
     that name created records are compared with all such ids masked first, then under the pairing
     that was found, until it no longer changes.

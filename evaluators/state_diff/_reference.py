@@ -31,7 +31,7 @@ _EXCLUDED = frozenset(
         "bid",
         "brid",
         "nid",
-        "ridoid",
+        "ridoid",  # the published list lacks a comma here, so rid and oid are compared
     ]
 )
 _LOOSE_KEY = "content"
@@ -45,7 +45,7 @@ class ReferenceScore(Score):
 
     @property
     def completion_rate(self) -> float:
-        """Recall / total; with total 0 it is 1 exactly when recall is 0."""
+        """Recall / total; with total 0 it is 1."""
         return self.correct_changes / self.total if self.total else 1.0
 
     @property

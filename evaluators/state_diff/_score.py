@@ -27,7 +27,7 @@ class TaskKind(enum.Enum):
 
 @dataclass(frozen=True)
 class Score:
-    """How an end state compares (ComplexMCP eq. 2-5, with the renaming of rules section 3).
+    """How an end state compares (ComplexMCP eq. 2-5, with the pairing in docs/scoring.md).
 
     Args:
         total: T, leaves that had to change.
@@ -69,6 +69,7 @@ class Score:
             "misbehaving_rate": self.misbehaving_rate,
             "correct": self.correct,
             "changes": [change.as_json() for change in self.changes],
+            "end": self.end,
             "evaluator": self.evaluator,
             "version": self.version,
         }
@@ -116,7 +117,7 @@ def score(
 
 
 def _counted(changes: tuple[Change, ...], kind: TaskKind, claimed: bool, place: int) -> Score:
-    """The figures, and whether the attempt solved the task (rules, section 3.8)."""
+    """The figures, and whether the attempt solved the task (docs/scoring.md)."""
     met, missing, forbidden = (
         sum(change.kind is wanted for change in changes) for wanted in ChangeKind
     )

@@ -88,15 +88,18 @@ class Spec:
     def meaning(self, above: str, step: str) -> Meaning:
         """What was declared for the path one step below another; both with ``*`` for ids."""
         known = self.below(above)
-        if step not in known:
-            pattern = f"{above}/{step}" if above else step
-            known[step] = Meaning(
-                pattern,
-                next((role for role in _ROLES_BY_STRENGTH if pattern in self.roles[role]), None),
-                pattern in self.money,
-                next((spec for place, spec in self.collections if pattern in place), None),
-            )
-        return known[step]
+        if step in known:
+            return known[step]
+        pattern = f"{above}/{step}" if above else step
+        meaning = Meaning(
+            pattern,
+            next((role for role in _ROLES_BY_STRENGTH if pattern in self.roles[role]), None),
+            pattern in self.money,
+            next((spec for place, spec in self.collections if pattern in place), None),
+        )
+        if meaning.role is not None or meaning.collection is not None or step == "*":
+            known[step] = meaning  # not where nothing is declared: such keys may be ids
+        return meaning
 
 
 def spec_from_json(data: object) -> Spec:
@@ -116,6 +119,7 @@ def spec_from_json(data: object) -> Spec:
     unknown = set(data) - _SPEC_FIELDS
     if unknown:
         raise SpecError(f"unknown field {sorted(unknown)[0]!r}; known: {sorted(_SPEC_FIELDS)}")
+    _one_role_each(data)
     collections = data.get("collections", {})
     if not isinstance(collections, dict):
         raise SpecError("collections: must be an object of paths")
@@ -159,4 +163,16 @@ def _strings(place: str, value: Any) -> tuple[str, ...]:
 
 
 def _paths(data: dict[str, Any], name: str) -> tuple[str, ...]:
-    return _strings(name, data.get(name, []))
+    paths = _strings(name, data.get(name, []))
+    for path in paths:
+        if path.startswith("/") or path.endswith("/") or not path:
+            raise SpecError(f"{name}: {path!r} must have a / between steps only")
+    return paths
+
+
+def _one_role_each(data: dict[str, Any]) -> None:
+    roles: dict[str, str] = {}
+    for role in Role:
+        for path in _paths(data, role.value):
+            if roles.setdefault(path, role.value) != role.value:
+                raise SpecError(f"{path}: is declared both {roles[path]} and {role.value}")

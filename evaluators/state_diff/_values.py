@@ -12,8 +12,8 @@ _RELATIVE = 1e-9
 def same(left: Leaf | None, right: Leaf | None) -> bool:
     """Whether two leaves hold the same value; None stands for an absent one.
 
-    Money is compared to the cent, other floats to 1e-9 relative, whole numbers exactly (rules,
-    section 3.4). True and 1 are different, 1 and 1.0 are the same.
+    Money is compared to the cent, other floats to 1e-9 relative, whole numbers exactly.
+    True and 1 are different, 1 and 1.0 are the same.
     """
     if left is None or right is None:
         return left is right

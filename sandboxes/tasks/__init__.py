@@ -1,6 +1,6 @@
 """Tasks: templates over seeded worlds, their instances, their environment and the gate."""
 
-from sandboxes.tasks._client import CannotBeDone, Client, GoldRefused, TracedCall
+from sandboxes.tasks._client import CannotBeDone, Client, GoldRefused
 from sandboxes.tasks._environment import OUTCOMES, InterdependentEnvironment
 from sandboxes.tasks._gate import Failure, Verdict, gate
 from sandboxes.tasks._instance import Instance, find_instance, find_template, make_instance
@@ -19,7 +19,6 @@ __all__ = [
     "InterdependentEnvironment",
     "TaskError",
     "Template",
-    "TracedCall",
     "Verdict",
     "Verification",
     "chosen_tasks",

@@ -3,23 +3,14 @@
 from __future__ import annotations
 
 from collections.abc import Callable
-from dataclasses import dataclass
 from typing import Any
 
+from sandboxes._environment import RecordedCall
 from sandboxes._faults import LONGEST_RUN
 from sandboxes._outcome import CallClass, Outcome
 
 Door = Callable[[str, dict[str, Any]], Outcome]
 """How a call reaches the world: (tool, arguments) -> outcome."""
-
-
-@dataclass(frozen=True, slots=True)
-class TracedCall:
-    """One call and what came of it."""
-
-    tool: str
-    arguments: dict[str, Any]
-    outcome: Outcome
 
 
 class GoldRefused(Exception):
@@ -50,7 +41,7 @@ class Client:
     def __init__(self, door: Door, *, careful: bool = True) -> None:
         self._door = door
         self.careful = careful
-        self.trace: list[TracedCall] = []
+        self.trace: list[RecordedCall] = []
 
     def __call__(self, tool: str, **arguments: Any) -> Any:
         """Call a tool until it is no fault of the world's.
@@ -81,7 +72,7 @@ class Client:
 
     def _once(self, tool: str, arguments: dict[str, Any]) -> Outcome:
         outcome = self._door(tool, arguments)
-        self.trace.append(TracedCall(tool, arguments, outcome))
+        self.trace.append(RecordedCall(tool, arguments, outcome))
         return outcome
 
 

@@ -22,7 +22,10 @@ class InterdependentEnvironment:
 
     Args:
         instance: The instance.
-        profile: How often calls meet faults.
+        profile: How often calls meet faults; a FaultProfile or its name.
+
+    Raises:
+        KeyError: no such profile.
     """
 
     first_observation = None
@@ -30,6 +33,7 @@ class InterdependentEnvironment:
     def __init__(self, instance: Instance, profile: FaultProfile | str = "default") -> None:
         self._instance = instance
         self._world = instance.world.fork(profile)
+        self._budget = instance.call_budget
         self._calls = 0
         self.claim: str | None = None
         self.answer = ""
@@ -37,12 +41,12 @@ class InterdependentEnvironment:
     @property
     def brief(self) -> Brief:
         """The instruction and the limits."""
-        return Brief(self._instance.instruction, self._instance.call_budget)
+        return Brief(self._instance.instruction, self._budget)
 
     @property
     def calls_left(self) -> int:
         """How many calls the budget still allows."""
-        return self._instance.call_budget - self._calls
+        return self._budget - self._calls
 
     @property
     def finished(self) -> bool:
@@ -58,6 +62,11 @@ class InterdependentEnvironment:
     def artefacts(self) -> dict[str, bytes]:
         """None: this suite makes no files."""
         return {}
+
+    @property
+    def state_hash(self) -> str:
+        """Hash of the world's state as it is now."""
+        return self._world.state_hash
 
     def tools(self) -> list[dict[str, Any]]:
         """All tools."""
@@ -78,13 +87,18 @@ class InterdependentEnvironment:
         """Make a recorded call again.
 
         Raises:
-            ReplayMismatch: it came out differently.
+            AttemptFinished: the attempt has ended.
+            ReplayMismatch: it came out differently, or left another state.
         """
         outcome = self.call(recorded.tool, recorded.arguments)
         if outcome != recorded.outcome:
             raise ReplayMismatch(
                 f"{recorded.tool}: recorded {recorded.outcome.canonical()}, "
                 f"now {outcome.canonical()}"
+            )
+        if recorded.state_hash not in (None, self.state_hash):
+            raise ReplayMismatch(
+                f"{recorded.tool}: recorded state {recorded.state_hash}, now {self.state_hash}"
             )
 
     def finish(self, outcome: str, answer: str = "") -> None:

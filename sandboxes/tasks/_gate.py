@@ -1,4 +1,4 @@
-"""The gate: an instance is used only if gold passes and everything near it fails (rules, 6)."""
+"""The gate: gold passes, everything near it fails, or the instance is not used (docs/tasks.md)."""
 
 from __future__ import annotations
 
@@ -91,9 +91,9 @@ def _form(instance: Instance, verdict: Verdict) -> None:
             verdict.blame("form", f"the instruction does not say {needed!r}")
     if not draft.unique:
         verdict.blame("form", "nothing in the instruction makes its people and things unique")
-    reading = instance.template.reading
-    if reading is None or reading.text != reading_hash(instance.template.phrasings):
-        verdict.blame("reading", "the instruction as it stands has had no second reading")
+    reading, as_it_stands = instance.template.reading, reading_hash(instance.template.phrasings)
+    if reading is None or reading.text != as_it_stands:
+        verdict.blame("reading", f"the text as it stands ({as_it_stands}) had no second reading")
 
 
 def _demands(instance: Instance, verdict: Verdict) -> None:

@@ -8,10 +8,11 @@ from functools import cached_property
 
 from evaluators import DONE, Expectation, Score, Spec, TaskKind, score, spec_from_json
 from sandboxes._declaration import declaration, evidence
+from sandboxes._environment import RecordedCall
 from sandboxes._faults import FaultProfile
 from sandboxes._streams import Stream, derived_seed
 from sandboxes._world import World
-from sandboxes.tasks._client import CannotBeDone, Client, Program, TracedCall
+from sandboxes.tasks._client import CannotBeDone, Client, Program
 from sandboxes.tasks._template import Draft, Stage, TaskError, Template, templates
 
 _FEWEST_CALLS = 100
@@ -29,7 +30,7 @@ class Run:
     """
 
     world: World
-    trace: tuple[TracedCall, ...]
+    trace: tuple[RecordedCall, ...]
     cannot: bool = False
 
 
@@ -112,7 +113,7 @@ class Instance:
 
     @property
     def call_budget(self) -> int:
-        """How many calls an attempt may make: max(100, 4 x gold calls) (rules, section 5)."""
+        """How many calls an attempt may make: max(100, 4 x gold calls) (docs/tasks.md)."""
         return max(_FEWEST_CALLS, _BUDGET_FACTOR * len(self.gold.trace))
 
     def score(
@@ -141,11 +142,6 @@ class Instance:
             finished_by_subject=finished_by_subject,
         )
 
-    @property
-    def changes_nothing(self) -> bool:
-        """Whether leaving everything as it is may be right."""
-        return self.draft.kind is not TaskKind.CHANGE
-
 
 @functools.cache
 def own_spec() -> Spec:
@@ -170,11 +166,12 @@ def make_instance(template: Template, seed: int, *, traps: bool = True) -> Insta
     world = World(derived_seed(template.id, template.version, seed))
     draw = Stream(world.seed, "task")
     draft = template.make(world, draw)
-    phrasing = Stream(world.seed, "phrasing").choice(template.phrasings)
+    texts = [phrasing.format(**draft.words) for phrasing in template.phrasings]
     if draft.prepare is not None:
         draft.prepare(Stage(world, traps))
     world.begin()
-    return Instance(template, seed, world, phrasing.format(**draft.words), draft, traps)
+    instruction = Stream(world.seed, "phrasing").choice(texts)
+    return Instance(template, seed, world, instruction, draft, traps)
 
 
 def find_instance(suite: str, task: str, seed: int, *, traps: bool = True) -> Instance:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import contextlib
+import fnmatch
 from collections.abc import Callable, Iterator
 from functools import partial
 from itertools import pairwise
@@ -12,25 +13,13 @@ from sandboxes._catalogue import catalogue
 from sandboxes._faults import PROFILES
 from sandboxes._outcome import Outcome
 from sandboxes._world import World
-from sandboxes.tasks._client import CannotBeDone, Client, Door, Program
+from sandboxes.tasks._client import CannotBeDone, Client, Door, GoldRefused, Program
 from sandboxes.tasks._instance import Instance, Run
-from sandboxes.tasks._replay import replay, writes_of
+from sandboxes.tasks._replay import Write, replay, writes_of
 
 Passing = tuple[str, World, int | None]
 """Name of the check, the world after it, and its calls where the budget holds."""
 
-_READS = (
-    "now",
-    "get_my_name",
-    "get_all_contacts",
-    "list_all_tags",
-    "list_all_groups",
-    "get_my_moments",
-    "check_balance",
-    "get_cart_summary",
-    "get_trans_history",
-    "list_all_shop_categories",
-)
 _READ_COUNTS = (0, 10, 100)
 _ADVANCE = 3
 
@@ -46,6 +35,7 @@ def passing_checks(instance: Instance) -> Iterator[Passing]:
         world = _driven(instance, program, _passwords)
         yield f"end {place}: extra passwords and privilege", world, None
         yield from _swapped(instance, place, instance.ends[place])
+    yield "only the needed tools", _with_needed_tools_only(instance), None
 
 
 def _profiles(instance: Instance, place: int, program: Program) -> Iterator[Passing]:
@@ -71,9 +61,26 @@ def _driven(instance: Instance, program: Program, interlude: Interlude) -> World
     return world
 
 
+def _with_needed_tools_only(instance: Instance) -> World:
+    """The gold, where a call of a tool that is not counted as needed goes nowhere."""
+    world = instance.world.fork("default")
+
+    def door(tool: str, arguments: dict[str, Any]) -> Outcome:
+        if tool not in instance.needed_tools:
+            return Outcome("error", f"{tool} is not among the needed tools")
+        return world.call(tool, arguments)
+
+    with contextlib.suppress(CannotBeDone, GoldRefused):
+        instance.draft.gold(Client(door))
+    return world
+
+
 def _reads(count: int, door: Door) -> None:
+    reads = [
+        t.name for t in catalogue().values() if not (t.mutates or t.input_schema["properties"])
+    ]
     for number in range(count):
-        door(_READS[number % len(_READS)], {})
+        door(reads[number % len(reads)], {})
 
 
 def _passwords(door: Door) -> None:
@@ -85,10 +92,17 @@ def _passwords(door: Door) -> None:
 def _with_other_ids(instance: Instance, program: Program) -> World:
     """Run a program where every created record gets another id than in the gold."""
     world = instance.world.fork("default")
-    for kind in ("msg", "mo", "com", "group", "cart", "trans"):
-        for _ in range(_ADVANCE):
-            world.new_id(kind)
+    world.counters.skipped_ids = _ADVANCE
+    world.counters.ids = {kind: n + _ADVANCE for kind, n in world.counters.ids.items()}
     return instance.run_on(world, program).world
+
+
+def _in_prescribed_order(instance: Instance, first: Write, second: Write) -> bool:
+    """Whether both writes are about a collection whose order the instruction prescribes."""
+    return any(
+        all(fnmatch.filter(write.leaves, f"{path}/*") for write in (first, second))
+        for path in instance.draft.ordered
+    )
 
 
 def _swapped(instance: Instance, place: int, end: Run) -> Iterator[Passing]:
@@ -101,6 +115,8 @@ def _swapped(instance: Instance, place: int, end: Run) -> Iterator[Passing]:
     calls = [write.call for write in writes]
     for number, (first, second) in enumerate(pairwise(writes)):
         if not (first.is_scored and second.is_scored) or first.overwrites(second):
+            continue
+        if _in_prescribed_order(instance, first, second):
             continue
         order = [*calls[:number], second.call, first.call, *calls[number + 2 :]]
         run = replay(instance.world, order)

@@ -39,7 +39,6 @@ _OVERLAPPING = frozenset(
 """Kinds that people may find goods of another kind to belong to, so that "cheapest" is open."""
 
 _UNCOUNTED = ("books", "fruit", "vegetable")
-_VOWELS = "aeiou"
 T = TypeVar("T")
 Offer = tuple[Shop, Item]
 

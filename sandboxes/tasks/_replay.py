@@ -9,8 +9,8 @@ from typing import Any
 from evaluators import ChangeKind, Expectation, compare
 from sandboxes._catalogue import catalogue, servers
 from sandboxes._declaration import evidence
+from sandboxes._environment import RecordedCall
 from sandboxes._world import World
-from sandboxes.tasks._client import TracedCall
 from sandboxes.tasks._instance import Run, own_spec
 
 _CLOCK_SERVER = "LightOS"
@@ -27,7 +27,7 @@ class Write:
         sums: Those of them that are numbers and so can be added to by several writes.
     """
 
-    call: TracedCall
+    call: RecordedCall
     before: World
     leaves: frozenset[str]
     sums: frozenset[str]
@@ -92,7 +92,7 @@ def same_state(start: World, one: World, other: World) -> bool:
     return all(change.kind is ChangeKind.MET for change in found)
 
 
-def replay(start: World, calls: Sequence[TracedCall]) -> Run:
+def replay(start: World, calls: Sequence[RecordedCall]) -> Run:
     """Make recorded calls again, each on the records that it was about.
 
     Where a record got another id this time, later arguments that name it are rewritten. So what
@@ -112,7 +112,7 @@ def replay(start: World, calls: Sequence[TracedCall]) -> Run:
         arguments = _renamed(call.arguments, names)
         outcome = world.call(call.tool, arguments)
         _note_names(call.outcome.output, outcome.output, names)
-        made.append(TracedCall(call.tool, arguments, outcome))
+        made.append(RecordedCall(call.tool, arguments, outcome))
     return Run(world, tuple(made))
 
 
@@ -128,7 +128,8 @@ def _renamed(value: Any, names: dict[str, str]) -> Any:
 
 def _note_names(recorded: Any, now: Any, names: dict[str, str]) -> None:
     if isinstance(recorded, dict) and isinstance(now, dict):
-        for key in recorded.keys() & now.keys():
-            _note_names(recorded[key], now[key], names)
+        for key in recorded:
+            if key in now:
+                _note_names(recorded[key], now[key], names)
     elif isinstance(recorded, str) and isinstance(now, str) and recorded != now:
         names[recorded] = now

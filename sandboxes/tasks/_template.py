@@ -13,6 +13,21 @@ from sandboxes._streams import Stream
 from sandboxes._world import World
 from sandboxes.tasks._client import Program
 
+SUITES = ("interdependent",)
+LEVELS = (1, 2, 3)
+TRAPS = {
+    "clean_slate": "something is there already and gets in the way of whoever does not look",
+    "recoverable_failure": "faults, a mistyped password, sold out here but not there",
+    "latent_prerequisite": "needs something that the instruction does not name",
+    "condition": "depends on what the world is like",
+    "impossible": "nothing can be done",
+    "do_nothing": "nothing is to be done",
+    "ambiguity": "is settled by looking",
+    "arithmetic_or_text": "needs a calculation or a text made by rule",
+}
+"""Labels of traps, and what each of them is."""
+_FEWEST_PHRASINGS = 3
+
 
 class Decline(Exception):
     """A template does not fit a seed's world; the text says why."""
@@ -94,7 +109,7 @@ class Template:
         version: Raised when the meaning of its instances changes.
         level: Difficulty as in ComplexMCP: 1 (2-8 calls), 2 (9-20), 3 (more).
         apps: Servers whose state it changes or asks about.
-        traps: Labels of the traps it holds, e.g. "clean_slate".
+        traps: Labels of the traps it holds, see TRAPS.
         phrasings: Ways to say the instruction, with placeholders in braces.
         reading: Its second reading; None before there was one.
         make: The function.
@@ -135,23 +150,22 @@ def template(
     """Register a function as a template of the suite whose folder it stands in.
 
     Raises:
-        TaskError: the docstring is missing, the name is taken, or there are fewer than two
-            phrasings.
+        TaskError: the docstring is missing, the name is taken, there are fewer than three
+            phrasings, or a level or trap is unknown.
     """
 
     def register(make: Maker) -> Maker:
         name = make.__name__
         suite = make.__module__.split(".")[-2]
         known = _TEMPLATES.setdefault(suite, {})
-        if not make.__doc__ or name in known or len(phrasings) < 2:
-            raise TaskError(f"{name}: needs a docstring, a free name and several phrasings")
+        if not make.__doc__ or name in known or len(phrasings) < _FEWEST_PHRASINGS:
+            raise TaskError(f"{name}: needs a docstring, a free name and three phrasings")
+        if level not in LEVELS or not set(traps) <= set(TRAPS):
+            raise TaskError(f"{name}: levels are {LEVELS}, traps are {', '.join(TRAPS)}")
         known[name] = Template(name, version, level, apps, traps, phrasings, reading, make)
         return make
 
     return register
-
-
-SUITES = ("interdependent",)
 
 
 def templates(suite: str) -> dict[str, Template]:

@@ -5,16 +5,17 @@ from __future__ import annotations
 import contextlib
 from collections.abc import Iterator
 from dataclasses import dataclass
-from importlib import import_module
 from itertools import permutations
 from typing import Any
 
-from sandboxes._catalogue import servers
+from sandboxes._environment import RecordedCall
+from sandboxes._outcome import Outcome
 from sandboxes._world import World
-from sandboxes.tasks._client import CannotBeDone, Client, GoldRefused, TracedCall
+from sandboxes.tasks._client import Client
 from sandboxes.tasks._instance import Instance, make_instance
 from sandboxes.tasks._near import alternatives
 from sandboxes.tasks._replay import Write, changed_leaves, replay, writes_of
+from sandboxes.tasks._stages import stages
 from sandboxes.tasks._template import Decline
 
 _OTHER_SEEDS = range(1001, 1006)
@@ -71,7 +72,7 @@ def _altered(instance: Instance, place: int, writes: list[Write], number: int) -
     write = writes[number]
     for name, arguments in alternatives(write.before, write.call, instance.draft.texts):
         calls = [other.call for other in writes]
-        calls[number] = TracedCall(write.call.tool, arguments, write.call.outcome)
+        calls[number] = RecordedCall(write.call.tool, arguments, write.call.outcome)
         world = replay(instance.world, calls).world
         detail = f"end {place}, {write.call.tool}: {name} = {arguments[name]!r}"
         yield Variant("altered", detail, world, (place, number))
@@ -80,34 +81,44 @@ def _altered(instance: Instance, place: int, writes: list[Write], number: int) -
 def _foreign_gold(instance: Instance) -> Iterator[Variant]:
     """The gold of another seed, carried as far as it goes in this world."""
     for seed in _OTHER_SEEDS:
+        if seed == instance.seed:
+            continue
         try:
             foreign = make_instance(instance.template, seed)
         except Decline:
             continue
         world = instance.world.fork()
-        # Its people and things may not be in this world; then it ends early.
-        with contextlib.suppress(GoldRefused, CannotBeDone, LookupError, StopIteration):
-            foreign.draft.gold(Client(world.call))
+        # Its people and things may not be in this world: then its program ends early, and what its
+        # own code makes of that is no matter. A tool that breaks down is: _Guarded lets it through.
+        guarded = _Guarded(world)
+        with contextlib.suppress(Exception):
+            foreign.draft.gold(Client(guarded.call))
+        if guarded.broken is not None:
+            raise guarded.broken
         yield Variant("foreign", f"gold of seed {seed}", world)
         return
 
 
-def strays(instance: Instance, calls: list[TracedCall] | None = None) -> Iterator[Variant]:
+class _Guarded:
+    """A door that remembers the exception of a tool, so that nobody can swallow it."""
+
+    def __init__(self, world: World) -> None:
+        self._world = world
+        self.broken: Exception | None = None
+
+    def call(self, tool: str, arguments: dict[str, Any]) -> Outcome:
+        try:
+            return self._world.call(tool, arguments)
+        except Exception as error:
+            self.broken = error
+            raise
+
+
+def strays(instance: Instance, calls: list[RecordedCall] | None = None) -> Iterator[Variant]:
     """The given writes and one more that nothing asks for, in each app that has scored state."""
-    for server in servers():
-        stage = _stage_of(server.state.__module__)
-        if stage is None:
-            continue
+    for stage in stages():
         world = replay(instance.world, calls or []).world
         tool, arguments = stage.stray_write(world)
         outcome = world.call(tool, arguments)
         assert outcome.ok, f"the stray write {tool} succeeds: {outcome.output}"
         yield Variant("stray", f"a stray {tool}", world)
-
-
-def _stage_of(module: str) -> Any:
-    package = module.rpartition(".")[0]
-    try:
-        return import_module(f"{package}.stage")
-    except ModuleNotFoundError:
-        return None

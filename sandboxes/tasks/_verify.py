@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import logging
 from collections.abc import Callable, Sequence
 from dataclasses import asdict, dataclass
 from functools import partial
@@ -11,6 +12,8 @@ from sandboxes._parallel import parallel_map
 from sandboxes.tasks._gate import Verdict, gate
 from sandboxes.tasks._instance import find_template
 from sandboxes.tasks._template import templates
+
+logger = logging.getLogger(__name__)
 
 
 @dataclass(frozen=True)
@@ -75,5 +78,12 @@ def verify(
 
 
 def _verdict(suite: str, traps: bool, job: tuple[str, int]) -> Verdict:
+    """What the gate says; a template or gold that breaks down fails, and the others go on."""
     task, seed = job
-    return gate(find_template(suite, task), seed, traps=traps)
+    try:
+        return gate(find_template(suite, task), seed, traps=traps)
+    except Exception as error:
+        logger.exception("the gate broke down at %s/%s", task, seed)
+        verdict = Verdict(task, seed)
+        verdict.blame("error", f"{type(error).__name__}: {error}")
+        return verdict

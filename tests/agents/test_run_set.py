@@ -2,16 +2,17 @@
 
 from __future__ import annotations
 
+import dataclasses
 import logging
 from typing import Any
 
 import pytest
 
 from agents import make_agent, run_attempt, run_set
-from agents._attempt import RecordingEnvironment
 from evaluators import TaskKind
-from sandboxes import Environment, World
+from sandboxes import Environment, Stream, World
 from sandboxes.tasks import Decline, Instance, find_instance, templates
+from sandboxes.tasks._template import _TEMPLATES, Draft
 
 SUITE = "interdependent"
 PUBLIC = range(1, 4)
@@ -71,7 +72,13 @@ def test_greedy_fails_every_clean_slate_trap_and_passes_without_it() -> None:
 
 def test_call_classes_add_up_to_all_calls() -> None:
     runs = run_set("random", SUITE, ["share_contact", "buy_cheapest"], PUBLIC).results
-    assert all(sum(result.calls.values()) == len(result.log) for result in runs)
+    for result in runs:
+        statuses = [call.outcome.status for call in result.log]
+        assert list(result.calls.values()) == [
+            statuses.count(status) for status in ("ok", "failed", "internal_error", "error")
+        ]
+        assert sum(result.calls.values()) == 30
+        assert sum(count > 0 for count in result.calls.values()) > 1
 
 
 def test_a_declined_seed_counts_as_declined_only() -> None:
@@ -81,6 +88,7 @@ def test_a_declined_seed_counts_as_declined_only() -> None:
     found = run_set("noop", SUITE, [task], [seed], repeats=3).as_json()
     assert (found["attempts"], found["scored"], found["declined"]) == (0, 0, 1)
     assert found["success_rate"] is None
+    assert found["bounds"] == [None, None]
 
 
 def declines(task: str, seed: int) -> bool:
@@ -103,13 +111,17 @@ def test_a_bug_of_ours_is_logged_and_never_scored(
     def break_down(world: World) -> str:
         raise KeyError("a bug")
 
+    assert instance.call_budget == 100
     monkeypatch.setattr(World, "timestamp", break_down)
     with caplog.at_level(logging.ERROR):
-        result = run_attempt(
-            make_agent("oracle", instance), RecordingEnvironment(instance, "none"), instance.id
-        )
+        result = run_attempt(make_agent("oracle", instance), instance, "none")
     assert result.errored
     assert result.score is None
+    assert [call.tool for call in result.log] == [
+        "get_uid_from_name",
+        "get_shared_url_of_contact",
+        "get_uid_from_name",
+    ]
     assert "share_contact.v1/1 errored" in caplog.text
     assert "KeyError: 'a bug'" in caplog.text
 
@@ -123,7 +135,50 @@ def test_an_errored_attempt_is_left_out_of_the_rates(
     monkeypatch.setattr(World, "timestamp", break_down)
     found = run_set("oracle", SUITE, ["share_contact", "star_shop_and_item"], [1]).as_json()
     assert (found["attempts"], found["scored"], found["errored"]) == (2, 1, 1)
-    assert found["success_rate"] == 1.0
+    assert (found["success_rate"], found["bounds"]) == (1.0, [0.5, 1.0])
+
+
+def test_a_template_that_breaks_down_errors_its_attempts_and_no_others(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    def break_down(world: World, draw: Stream) -> Draft:
+        raise KeyError("a bug")
+
+    broken = dataclasses.replace(templates(SUITE)["share_contact"], make=break_down)
+    monkeypatch.setitem(_TEMPLATES[SUITE], "share_contact", broken)
+    found = run_set("oracle", SUITE, ["share_contact", "star_shop_and_item"], [1]).as_json()
+    assert (found["attempts"], found["correct"], found["errored"]) == (2, 1, 1)
+
+
+def test_means_are_over_instances_that_ask_for_a_change() -> None:
+    tasks = ["buy_sold_out", "nudge_if_silent", "share_contact"]
+    found = run_set("noop", SUITE, tasks, [1, 2], repeats=3).as_json()
+    assert found["rated_instances"] == 2
+    assert (found["completion_rate"], found["damaged"]) == (0.0, 0.0)
+
+
+def test_the_claim_is_recorded() -> None:
+    claims = {
+        task: run_set("oracle", SUITE, [task], [1]).results[0].claim
+        for task in ("buy_sold_out", "share_contact")
+    }
+    assert claims == {"buy_sold_out": "cannot_be_done", "share_contact": "done"}
+
+
+def test_an_unknown_agent_or_profile_is_refused_at_once() -> None:
+    with pytest.raises(KeyError, match="agents: oracle, greedy, noop, random"):
+        run_set("nobody", SUITE, [], [1])
+    with pytest.raises(KeyError, match="profiles: none, default, harsh"):
+        run_set("noop", SUITE, [], [1], profile="calm")
+
+
+@pytest.mark.verify
+def test_the_oracle_is_right_everywhere_and_doing_nothing_where_nothing_is_asked() -> None:
+    oracle = run_set("oracle", SUITE, [], range(1, 21)).as_json()
+    assert oracle["attempts"] == oracle["correct"] >= 250
+    noop = run_set("noop", SUITE, [], range(1, 21)).results
+    solved = {r.instance.split(".")[0] for r in noop if r.score is not None and r.score.correct}
+    assert solved == {"nudge_if_silent"}
 
 
 def test_the_budget_ends_an_endless_agent_and_it_is_scored(instance: Instance) -> None:
@@ -132,7 +187,7 @@ def test_the_budget_ends_an_endless_agent_and_it_is_scored(instance: Instance) -
             while True:
                 environment.call("now", {})
 
-    result = run_attempt(Endless(), RecordingEnvironment(instance, "none"), instance.id)
+    result = run_attempt(Endless(), instance, "none")
     assert result.score is not None
     assert result.score.correct is False
     assert len(result.log) == instance.call_budget == 100

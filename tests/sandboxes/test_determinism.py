@@ -34,6 +34,36 @@ def test_ten_processes_print_the_same_bytes() -> None:
     assert prints.pop().decode() == sorted_json(World(42).state()) + "\n"
 
 
+ATTEMPT = """
+from agents import make_agent, run_attempt
+from sandboxes.tasks import find_instance
+for agent in ("random", "oracle"):
+    for task in ("buy_cheapest", "group_and_hand_over"):
+        instance = find_instance("interdependent", task, 1)
+        result = run_attempt(make_agent(agent, instance), instance)
+        for call in result.log:
+            print(call.tool, call.arguments, call.outcome.canonical(), call.state_hash)
+        print(result.score.as_json())
+"""
+
+
+def played_attempts(hash_seed: int) -> bytes:
+    """Every outcome, state hash and score of four attempts, in a process of its own."""
+    return subprocess.run(
+        [sys.executable, "-c", ATTEMPT],
+        cwd=ROOT,
+        env=os.environ | {"PYTHONHASHSEED": str(hash_seed)},
+        check=True,
+        capture_output=True,
+    ).stdout
+
+
+def test_attempts_come_out_the_same_in_every_process() -> None:
+    found = {played_attempts(hash_seed) for hash_seed in (0, 1, 7)}
+    assert len(found) == 1
+    assert b"'correct': True" in found.pop()
+
+
 def test_a_stream_depends_on_seed_and_name_alone() -> None:
     first = Stream(7, "shop", "price")
     Stream(7, "shop", "stock").bits()

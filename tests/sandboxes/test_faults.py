@@ -40,6 +40,12 @@ def test_by_default_lighttalk_faults_at_a_rate_of_the_world(seed: int) -> None:
     assert 0.03 <= share(statuses(World(seed, "default"), "get_my_uid")) <= 0.6
 
 
+def test_the_rate_differs_from_world_to_world() -> None:
+    shares = [share(statuses(World(n, "default"), "get_my_uid")) for n in range(1, 21)]
+    assert min(shares) < 0.2
+    assert max(shares) > 0.35
+
+
 def test_by_default_only_passwords_fault_elsewhere() -> None:
     world = World(3, "default")
     assert share(statuses(world, "now") + statuses(world, "check_balance")) == 0

@@ -140,7 +140,7 @@ def surplus(device: LightOS) -> str:
     ("function", "complaint"),
     [
         (no_state, "no_state: the first parameter must be typed as the app's state"),
-        (no_docstring, "no_docstring: the docstring is missing"),
+        (no_docstring, "no_docstring: the docstring has no summary"),
         (no_returns, "no_returns: the docstring has no Returns section"),
         (no_return_type, "no_return_type: the return type is missing"),
         (undescribed, "undescribed: argument name is not described"),

@@ -9,10 +9,10 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from evaluators import Score
-from sandboxes import Outcome, World
+from sandboxes import Outcome, RecordedCall, World
 from sandboxes.apps.light_shop.data_model import LightShop
 from sandboxes.apps.light_talk.data_model import LightTalk
-from sandboxes.tasks import Decline, Instance, TracedCall, find_instance, templates
+from sandboxes.tasks import Decline, Instance, find_instance, templates
 
 SUITE = "interdependent"
 TIMES = {"timestamp", "created", "added"}
@@ -28,7 +28,7 @@ def without_times(value: Any) -> Any:
     return value
 
 
-def unrelated_calls(instance: Instance, trace: tuple[TracedCall, ...]) -> list[Call]:
+def unrelated_calls(instance: Instance, trace: tuple[RecordedCall, ...]) -> list[Call]:
     """Reads by other tools, and writes to a contact and a shop that the trace does not touch."""
     used = {call.tool for call in trace}
     mentioned = repr([(call.arguments, call.outcome.output) for call in trace])
@@ -82,6 +82,9 @@ def test_an_unrelated_call_anywhere_changes_nothing_else(
     assert [o.status for o in outcomes] == [call.outcome.status for call in trace]
     expected = [without_times(call.outcome.output) for call in trace]
     assert [without_times(outcome.output) for outcome in outcomes] == expected
+    gold, score = instance.score(instance.ends[0].world), instance.score(world)
+    assert (score.total, score.correct_changes) == (gold.total, gold.correct_changes)
+    assert score.misbehaving == (extra[0] in ("edit_remark", "star_shop"))
 
 
 @pytest.mark.parametrize("instance", some_instances(), ids=lambda instance: instance.id)
@@ -99,7 +102,7 @@ def test_attempts_that_differ_in_ids_and_reads_only_score_the_same(
             other.new_id(kind)
     names: dict[str, str] = {}
     for call in kept:
-        first = plain.call(call.tool, renamed(call.arguments, names, back=True))
+        first = plain.call(call.tool, call.arguments)
         for _ in range(data.draw(st.integers(0, 2))):
             other.call("get_cart_summary", {})
         second = other.call(call.tool, renamed(call.arguments, names))
@@ -109,11 +112,9 @@ def test_attempts_that_differ_in_ids_and_reads_only_score_the_same(
     assert figures(instance.score(plain)) == figures(instance.score(other))
 
 
-def renamed(arguments: dict[str, Any], names: dict[str, str], *, back: bool = False) -> Any:
-    """Arguments with the ids of one attempt, or as they were recorded."""
-    return {
-        k: v if back or not isinstance(v, str) else names.get(v, v) for k, v in arguments.items()
-    }
+def renamed(arguments: dict[str, Any], names: dict[str, str]) -> Any:
+    """Arguments with the ids of the other attempt."""
+    return {k: names.get(v, v) if isinstance(v, str) else v for k, v in arguments.items()}
 
 
 def note(recorded: Any, now: Any, names: dict[str, str]) -> None:

@@ -2,6 +2,9 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping, Sequence
+from typing import Any
+
 from sandboxes._world import World
 from sandboxes.apps.light_shop.data_model import LightShop
 from sandboxes.apps.light_shop.records import CartLine
@@ -26,6 +29,30 @@ def fill_cart(world: World, sid: str, tid: str, units: int) -> None:
     store = world.app(LightShop)
     store.cart.put(CartLine(world.new_id("cart"), sid, tid, units, world.timestamp()))
     store.restock(sid, tid, -units)
+
+
+def near(world: World, argument: str, arguments: Mapping[str, Any]) -> Sequence[str] | None:
+    """What somebody might have taken an argument of a tool for.
+
+    Args:
+        world: The world before the call.
+        argument: Name of the argument.
+        arguments: All arguments of the call.
+
+    Returns:
+        Values that mean something there; None for free text.
+    """
+    store = world.app(LightShop)
+    if argument == "sid":
+        return list(store.shops.of())
+    if argument == "tid":
+        items = store.items.of(arguments["sid"]).values()
+        return [item.tid for item in items if item.count >= arguments.get("cnt", 0)]
+    if argument == "caid":
+        return list(store.lines())
+    if argument == "trid":
+        return list(store.transactions.of())
+    return None
 
 
 def stray_write(world: World) -> tuple[str, dict[str, object]]:

@@ -1,4 +1,4 @@
-"""What a seed makes of LightTalk: computed person by person, when somebody looks."""
+"""What a seed makes of LightTalk: the people at once, chats and posts when somebody looks."""
 
 from __future__ import annotations
 
@@ -152,7 +152,8 @@ class TalkBase:
             )
             moments[moment.moid] = moment
             comments[moment.moid] = self._replies(stream, moment.moid, when, replies)
-        self._moments[uid], self._comments[uid] = moments, comments
+        self._comments[uid] = comments  # first, as whoever finds the moments looks for these
+        self._moments[uid] = moments
 
     def _replies(
         self, stream: Stream, moid: str, when: datetime, texts: tuple[str, ...]

@@ -7,6 +7,7 @@ from collections.abc import Callable
 from evaluators import Slot, TaskKind
 from sandboxes._streams import Stream
 from sandboxes._world import World
+from sandboxes.apps.light_shop.records import Item, Shop
 from sandboxes.apps.light_shop.stage import empty_cart, fill_cart, set_stock
 from sandboxes.tasks._client import CannotBeDone, Client
 from sandboxes.tasks._picks import (
@@ -27,6 +28,9 @@ from sandboxes.tasks._template import Decline, Draft, Reading, Stage, template
 
 _PAYMENTS = "LightShop/trans_history"
 _BY_WEIGHT = ("fruit", "vegetable")
+_MOST_PACKS = 6
+_DEAR = 500_00  # cents: nobody buys several of what costs more
+_LEAST_BALANCE = 8_000_00  # cents: what every world's account holds
 
 
 def _restocked(world: World) -> World:
@@ -41,6 +45,13 @@ def _pay(do: Client) -> float:
     total = do("checkout_all")["total"]
     assert isinstance(total, float), "totals are money"
     return total
+
+
+def _looked_up(do: Client, shop: Shop, item: Item) -> tuple[str, str]:
+    """The ids of a shop and of an item there, by their names."""
+    sid = do("get_shop_id_by_name", shop_name=shop.name)
+    found = do("search_items_in_shop", sid=sid, item_name=item.name)
+    return sid, next(entry["tid"] for entry in found if entry["name"] == item.name)
 
 
 def _clear_cart(do: Client) -> None:
@@ -76,13 +87,13 @@ def buy_by_weight(world: World, draw: Stream) -> Draft:
     single = [
         group[0]
         for kind, group in offers_by_kind(_restocked(world)).items()
-        if len(group) == 1 and kind in MASS_NOUNS and group[0][1].count >= 13
+        if len(group) == 1 and kind in MASS_NOUNS and group[0][1].count > 2 * _MOST_PACKS
     ]
     _, item = one_of(draw, single, "good sold by weight in one shop only")
     unit = grams(item)
     if unit is None:
         raise Decline("not sold by weight")
-    units = draw.between(2, 6)
+    units = draw.between(2, _MOST_PACKS)
     kind = kind_of(item)
 
     def gold(do: Client) -> None:
@@ -177,9 +188,7 @@ def fill_cart_only(world: World, draw: Stream) -> Draft:
     def gold(do: Client) -> None:
         if do.careful:
             _clear_cart(do)
-        sid = do("get_shop_id_by_name", shop_name=shop.name)
-        found = do("search_items_in_shop", sid=sid, item_name=item.name)
-        tid = next(entry["tid"] for entry in found if entry["name"] == item.name)
+        sid, tid = _looked_up(do, shop, item)
         do("add_to_cart", sid=sid, tid=tid, cnt=units)
 
     return Draft(
@@ -236,14 +245,12 @@ def buy_for_tag(world: World, draw: Stream) -> Draft:
     fitting = [
         pair for pair in offers(world, in_stock=2 * count) if pair[0].category not in _BY_WEIGHT
     ]
-    affordable = [pair for pair in fitting if pair[1].price * 2 * count <= 800_000]
+    affordable = [pair for pair in fitting if pair[1].price * 2 * count <= _LEAST_BALANCE]
     shop, item = one_of(draw, affordable, "affordable good in stock")
 
     def gold(do: Client) -> None:
         wanted = len(do.steadily("get_contacts_by_tag", tag=tag)) + 1
-        sid = do("get_shop_id_by_name", shop_name=shop.name)
-        found = do("search_items_in_shop", sid=sid, item_name=item.name)
-        tid = next(entry["tid"] for entry in found if entry["name"] == item.name)
+        sid, tid = _looked_up(do, shop, item)
         do("add_to_cart", sid=sid, tid=tid, cnt=wanted)
         _pay(do)
 
@@ -276,15 +283,13 @@ def buy_for_tag(world: World, draw: Stream) -> Draft:
 def buy_and_report_total(world: World, draw: Stream) -> Draft:
     """Buy goods and send the amount paid to a contact."""
     shop, item = one_of(draw, offers(world, in_stock=9), "good with nine in stock")
-    if item.price > 50_000:
+    if item.price > _DEAR:
         raise Decline("too expensive for several units")
     receiver = one_of(draw, others(world), "open contact")
     units = draw.between(2, 6)
 
     def gold(do: Client) -> None:
-        sid = do("get_shop_id_by_name", shop_name=shop.name)
-        found = do("search_items_in_shop", sid=sid, item_name=item.name)
-        tid = next(entry["tid"] for entry in found if entry["name"] == item.name)
+        sid, tid = _looked_up(do, shop, item)
         do("add_to_cart", sid=sid, tid=tid, cnt=units)
         total = _pay(do)
         uid = do.steadily("get_uid_from_name", name=receiver.name)["uid"]
@@ -317,7 +322,7 @@ def buy_and_report_total(world: World, draw: Stream) -> Draft:
 def buy_sold_out(world: World, draw: Stream) -> Draft:
     """Buy more of a good than the one shop that will do has left."""
     shop, item = one_of(draw, offers(world, in_stock=5), "good in stock")
-    if item.price > 50_000:
+    if item.price > _DEAR:
         raise Decline("too expensive for several units")
     units = draw.between(3, 8)
     left = draw.between(0, units - 1)
@@ -327,9 +332,7 @@ def buy_sold_out(world: World, draw: Stream) -> Draft:
         set_stock(stage.world, shop.sid, item.tid, left)
 
     def gold(do: Client) -> None:
-        sid = do("get_shop_id_by_name", shop_name=shop.name)
-        found = do("search_items_in_shop", sid=sid, item_name=item.name)
-        tid = next(entry["tid"] for entry in found if entry["name"] == item.name)
+        sid, tid = _looked_up(do, shop, item)
         if do.careful and do("get_item_info", sid=sid, tid=tid)["count"] < units:
             raise CannotBeDone
         do("add_to_cart", sid=sid, tid=tid, cnt=units)

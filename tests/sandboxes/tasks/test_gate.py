@@ -103,14 +103,56 @@ def test_a_text_rule_that_accepts_too_much_is_found() -> None:
     assert checks(a_template(lambda w, d: sending(w, d, texts=loose))) == {"altered"}
 
 
-def test_a_write_that_does_not_count_is_found() -> None:
-    """A message whose text is free and whose receiver is the user: nothing of it is checked."""
+def gold_with(act: Callable[[Client], Any]) -> Template:
+    """The sound template with another gold."""
+    return a_template(lambda w, d: sending(w, d, gold=act))
+
+
+def test_a_neutral_write_alone_is_no_task() -> None:
+    assert "form" in checks(gold_with(lambda do: do("change_my_ip", where="Singapore, Singapore")))
+
+
+def test_a_gold_that_depends_on_the_clock_is_found() -> None:
+    """Other writes move the clock, so another honest attempt would say something else."""
 
     def gold(do: Client) -> None:
-        do("change_my_ip", where="Singapore, Singapore")
+        do("edit_remark", uid=do("get_my_uid"), remark="me")
+        do("send_message", uid=do("get_my_uid"), content=f"It is {do('now')}")
 
-    found = checks(a_template(lambda w, d: sending(w, d, gold=gold)))
-    assert "form" in found
+    assert "end 0: extra passwords and privilege" in checks(gold_with(gold))
+
+
+def test_a_gold_that_depends_on_an_id_is_found() -> None:
+    """Whole ids are rewritten where they are named; a piece of one is not."""
+
+    def gold(do: Client) -> None:
+        uid = do("get_my_uid")
+        mid = do("send_message", uid=uid, content="Ahoy")["mid"]
+        do("send_message", uid=uid, content=mid[:9])
+
+    assert "end 0: other ids" in checks(gold_with(gold))
+
+
+def test_a_gold_that_comes_to_need_another_tool_is_found() -> None:
+    runs: list[int] = []
+
+    def gold(do: Client) -> None:
+        runs.append(1)
+        do("get_my_name" if len(runs) < 8 else "list_all_tags")
+        do("edit_remark", uid=do("get_my_uid"), remark="me")
+
+    assert "only the needed tools" in checks(gold_with(gold))
+
+
+@pytest.mark.parametrize("ordered", [(), ("LightTalk/contacts/*/chat_history",)])
+def test_two_messages_may_be_swapped_unless_their_order_is_prescribed(
+    ordered: tuple[str, ...],
+) -> None:
+    def gold(do: Client) -> None:
+        for text in ("one", "two"):
+            do("send_message", uid=do("get_my_uid"), content=text)
+
+    assert checks(a_template(lambda w, d: sending(w, d, gold=gold, ordered=ordered))) == set()
 
 
 def test_an_instruction_that_names_a_tool_is_found() -> None:

@@ -17,7 +17,7 @@ from sandboxes.apps.light_shop.records import CartLine
 def add_to_cart(store: LightShop, sid: Identifier, tid: Identifier, cnt: Count) -> dict[str, Any]:
     """Put units of an item into the cart, as a line of its own; they leave the shop's stock.
 
-    Refused if the shop has fewer units left.
+    Refused if the shop is unknown, has no such item, or has fewer units left.
 
     Args:
         sid: Id of the shop.

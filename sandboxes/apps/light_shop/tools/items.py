@@ -151,7 +151,7 @@ def _set_star(store: LightShop, sid: str, tid: str, star: bool) -> dict[str, Any
 def star_item(store: LightShop, sid: Identifier, tid: Identifier) -> dict[str, Any]:
     """Mark an item of a shop as a favourite.
 
-    Refused if it is one already.
+    Refused if the shop is unknown, has no such item, or the item is a favourite already.
 
     Args:
         sid: Id of the shop.
@@ -167,7 +167,7 @@ def star_item(store: LightShop, sid: Identifier, tid: Identifier) -> dict[str, A
 def unstar_item(store: LightShop, sid: Identifier, tid: Identifier) -> dict[str, Any]:
     """Take an item of a shop off the favourites.
 
-    Refused if it is not one.
+    Refused if the shop is unknown, has no such item, or the item is no favourite.
 
     Args:
         sid: Id of the shop.

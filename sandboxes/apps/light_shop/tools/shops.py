@@ -106,7 +106,7 @@ def _set_star(store: LightShop, sid: str, star: bool) -> dict[str, Any]:
 def star_shop(store: LightShop, sid: Identifier) -> dict[str, Any]:
     """Mark a shop as a favourite.
 
-    Refused if it is one already.
+    Refused if the shop is unknown or a favourite already.
 
     Args:
         sid: Id of the shop.
@@ -121,7 +121,7 @@ def star_shop(store: LightShop, sid: Identifier) -> dict[str, Any]:
 def unstar_shop(store: LightShop, sid: Identifier) -> dict[str, Any]:
     """Take a shop off the favourites.
 
-    Refused if it is not one.
+    Refused if the shop is unknown or no favourite.
 
     Args:
         sid: Id of the shop.

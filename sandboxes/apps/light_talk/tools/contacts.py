@@ -232,7 +232,7 @@ def _set_blocked(talk: LightTalk, uid: str, blocked: bool) -> dict[str, Any]:
 def block(talk: LightTalk, uid: Identifier) -> dict[str, Any]:
     """Block a contact. Needs the elevated privilege.
 
-    Refused if the contact is blocked already.
+    Refused if the contact is unknown, blocked already, or the user.
 
     Args:
         uid: UID of the contact.
@@ -247,7 +247,7 @@ def block(talk: LightTalk, uid: Identifier) -> dict[str, Any]:
 def unblock(talk: LightTalk, uid: Identifier) -> dict[str, Any]:
     """Lift the block of a contact. Needs the elevated privilege.
 
-    Refused if the contact is not blocked.
+    Refused if the contact is unknown or not blocked.
 
     Args:
         uid: UID of the contact.
@@ -265,7 +265,7 @@ def delete_contact(talk: LightTalk, uid: Identifier) -> dict[str, Any]:
     The contact also leaves all groups; a group that the contact owned passes to the user. Likes,
     comments and messages elsewhere may go on naming the contact. The user can't be deleted.
 
-    Refused if the contact is unknown.
+    Refused if the contact is unknown or the user.
 
     Args:
         uid: UID of the contact.

@@ -113,7 +113,7 @@ def send_message_to_group(
 ) -> dict[str, Any]:
     """Send a text to a group.
 
-    Refused if somebody who is mentioned is not in the group.
+    Refused if the group is unknown or somebody who is mentioned is not in it.
 
     Args:
         gid: Id of the group.
@@ -135,7 +135,7 @@ def send_image_to_group(
 ) -> dict[str, Any]:
     """Send a picture to a group; it stands in the chat as an img tag with its address.
 
-    Refused if somebody who is mentioned is not in the group.
+    Refused if the group is unknown or somebody who is mentioned is not in it.
 
     Args:
         gid: Id of the group.
@@ -187,7 +187,8 @@ def rename_group(talk: LightTalk, gid: Identifier, name: Line) -> dict[str, Any]
 def change_owner_of_group(talk: LightTalk, gid: Identifier, uid: Identifier) -> dict[str, Any]:
     """Hand a group that the user owns over to another member. Needs the elevated privilege.
 
-    Refused if the user does not own the group or the contact is not in it.
+    Refused if the group is unknown, the user does not own it, or the contact is unknown, not in it
+    or its owner already.
 
     Args:
         gid: Id of the group.
@@ -211,7 +212,7 @@ def change_owner_of_group(talk: LightTalk, gid: Identifier, uid: Identifier) -> 
 def invite_new_member(talk: LightTalk, gid: Identifier, uid: Identifier) -> dict[str, Any]:
     """Add a contact to a group.
 
-    Refused if the contact is in the group already.
+    Refused if the group or the contact is unknown, or the contact is in the group already.
 
     Args:
         gid: Id of the group.

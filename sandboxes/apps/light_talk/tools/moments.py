@@ -142,7 +142,7 @@ def get_moment(talk: LightTalk, uid: Identifier, index: Index) -> dict[str, Any]
 def like_moment(talk: LightTalk, uid: Identifier, moid: Identifier) -> dict[str, Any]:
     """Like a moment of a contact, or one of the user's own.
 
-    Refused if the contact is blocked or the user likes the moment already.
+    Refused if the contact is unknown or blocked, has no such moment, or the user likes it already.
 
     Args:
         uid: UID of the moment's owner.
@@ -161,7 +161,7 @@ def like_moment(talk: LightTalk, uid: Identifier, moid: Identifier) -> dict[str,
 def unlike_moment(talk: LightTalk, uid: Identifier, moid: Identifier) -> dict[str, Any]:
     """Take the user's like off a moment.
 
-    Refused if the contact is blocked or the user does not like the moment.
+    Refused if the contact is unknown or blocked, has no such moment, or the user does not like it.
 
     Args:
         uid: UID of the moment's owner.
@@ -194,7 +194,7 @@ def comment_moment(
 ) -> dict[str, Any]:
     """Comment on a moment.
 
-    Refused if the contact is blocked or has no such moment.
+    Refused if the contact is unknown or blocked, or has no such moment.
 
     Args:
         uid: UID of the moment's owner.
@@ -216,7 +216,8 @@ def comment_comment(
 ) -> dict[str, Any]:
     """Reply to a comment, or to a reply, below a moment.
 
-    Refused if the contact is blocked or there is no such moment or comment.
+    Refused if the contact is unknown or blocked, there is no such moment or comment, or the reply
+    would be nested deeper than 200 levels.
 
     Args:
         uid: UID of the moment's owner.
@@ -250,7 +251,8 @@ def withdraw_comment_moment(
 ) -> dict[str, Any]:
     """Withdraw a comment that the user made on a moment, with all replies below it.
 
-    Refused if the comment is not the user's own.
+    Refused if the contact is unknown or blocked, there is no such comment directly on the moment,
+    or it is not the user's own.
 
     Args:
         uid: UID of the moment's owner.
@@ -270,7 +272,8 @@ def withdraw_comment_comment(
 ) -> dict[str, Any]:
     """Withdraw a reply that the user made to a comment, with all replies below it.
 
-    Refused if the reply is not the user's own.
+    Refused if the contact is unknown or blocked, there is no such reply directly below the comment,
+    or it is not the user's own.
 
     Args:
         uid: UID of the moment's owner.
@@ -314,7 +317,7 @@ def delete_moment(talk: LightTalk, moid: Identifier) -> dict[str, Any]:
 def get_shared_url_of_moment(talk: LightTalk, uid: Identifier, moid: Identifier) -> str:
     """Make a link that shares a moment.
 
-    Refused if the contact is blocked or has no such moment.
+    Refused if the contact is unknown or blocked, or has no such moment.
 
     Args:
         uid: UID of the moment's owner.

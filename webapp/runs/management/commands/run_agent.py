@@ -28,7 +28,7 @@ class Command(ReportCommand):
         )
 
     def handle(self, *args: Any, **options: Any) -> None:
-        """Print what the attempts add up to."""
+        """Print what the attempts add up to; exit with 1 if one errored."""
         try:
             with progress_bar(f"running {options['agent']}") as on_done:
                 found = run_set(
@@ -44,6 +44,8 @@ class Command(ReportCommand):
         except TaskError as error:
             raise CommandError(str(error)) from error
         self.report(found, as_json=options["json"], show=lambda console: _show(console, found))
+        if found["errored"]:
+            raise SystemExit(1)
 
 
 def _show(console: Console, found: dict[str, Any]) -> None:
@@ -54,7 +56,9 @@ def _show(console: Console, found: dict[str, Any]) -> None:
     )
     console.print(
         f"Completion {_percent(found['completion_rate'])}, "
-        f"misbehaving {_percent(found['misbehaving_rate'])} (means where something had to change)."
+        f"misbehaving {_percent(found['misbehaving_rate'])}: means over the "
+        f"{found['rated_instances']} instances in which something had to change. "
+        f"{_percent(found['damaged'])} of the attempts broke something."
     )
     calls = ", ".join(f"{count} {kind}" for kind, count in found["calls"].items())
     console.print(f"Calls: {calls}.")
