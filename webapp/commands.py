@@ -67,7 +67,7 @@ def progress_bar(what: str) -> Iterator[OnDone]:
 
 def seed_range(text: str) -> range:
     """Seeds as N or A-B, both ends included."""
-    found = re.fullmatch(r"(\d+)(?:-(\d+))?", text)
+    found = re.fullmatch(r"([0-9]+)(?:-([0-9]+))?", text)
     first = int(found[1]) if found else 0
     last = int(found[2] or found[1]) if found else 0
     if not 1 <= first <= last:
@@ -79,14 +79,17 @@ def seed_range(text: str) -> range:
 
 def positive(text: str) -> int:
     """A positive whole number."""
-    if not re.fullmatch(r"[1-9]\d*", text):
+    if not re.fullmatch(r"[1-9][0-9]*", text):
         raise argparse.ArgumentTypeError(f"{text!r} is no positive whole number")
     return int(text)
 
 
 def names(text: str) -> list[str]:
-    """Names separated by commas."""
-    return [name.strip() for name in text.split(",") if name.strip()]
+    """Names separated by commas, each once."""
+    found = list(dict.fromkeys(name.strip() for name in text.split(",")))
+    if not all(found):
+        raise argparse.ArgumentTypeError("names are separated by commas, and none is empty")
+    return found
 
 
 def add_instance_arguments(parser: CommandParser) -> None:
@@ -102,25 +105,13 @@ def add_instance_arguments(parser: CommandParser) -> None:
 
 
 def read_json(path: Path) -> Any:
-    """The JSON document in a file; NaN, infinity and lone surrogates are no JSON.
+    """The JSON document in a file; NaN, infinity, lone surrogates and doubled keys are refused.
 
     Raises:
         CommandError: it can't be read.
     """
-
-    def refuse(constant: str) -> None:
-        raise CommandError(f"{path}: {constant} is not JSON")
-
-    def number(digits: str) -> float:
-        value = float(digits)
-        if not math.isfinite(value):
-            raise CommandError(f"{path}: {digits[:20]} is too large for a number")
-        return value
-
     try:
-        text = path.read_text(encoding="utf-8")
-        document = json.loads(text, parse_constant=refuse, parse_float=number)
-        json.dumps(document, ensure_ascii=False).encode()
+        return _parsed(path)
     except OSError as error:
         raise CommandError(f"{path}: {error.strerror}") from error
     except UnicodeDecodeError as error:
@@ -133,4 +124,27 @@ def read_json(path: Path) -> Any:
         raise CommandError(f"{path}: is nested too deeply") from error
     except ValueError as error:
         raise CommandError(f"{path}: holds a number with too many digits") from error
+
+
+def _parsed(path: Path) -> Any:
+    def refuse(constant: str) -> None:
+        raise CommandError(f"{path}: {constant} is not JSON")
+
+    def number(digits: str) -> float:
+        value = float(digits)
+        if not math.isfinite(value):
+            raise CommandError(f"{path}: {digits[:20]} is too large for a number")
+        return value
+
+    def unique(pairs: list[tuple[str, Any]]) -> dict[str, Any]:
+        found = dict(pairs)
+        if len(found) < len(pairs):
+            keys = [key for key, _ in pairs]
+            twice = next(key for key in keys if keys.count(key) > 1)
+            raise CommandError(f"{path}: the key {twice[:60]!a} stands twice in one object")
+        return found
+
+    text = path.read_text(encoding="utf-8")
+    document = json.loads(text, parse_constant=refuse, parse_float=number, object_pairs_hook=unique)
+    json.dumps(document, ensure_ascii=False).encode()
     return document

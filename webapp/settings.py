@@ -47,7 +47,7 @@ def _secret(name: str, default_file: Path) -> str:
     path = Path(_text(f"{name}_FILE", str(default_file)))
     try:
         secret = path.read_text(encoding="utf-8").strip()
-    except OSError as error:
+    except (OSError, UnicodeDecodeError) as error:
         raise ImproperlyConfigured(
             f"set {name} or {name}_FILE, or run `make install`, which makes {path}"
         ) from error

@@ -14,7 +14,7 @@ from evaluators.state_diff._paths import PathSet
 from evaluators.state_diff._renaming import in_truths_words
 from evaluators.state_diff._sentences import Difference, sentence
 from evaluators.state_diff._spec import Spec
-from evaluators.state_diff._tree import Leaf, LeafKey, Reader, Record, escaped
+from evaluators.state_diff._tree import Leaf, LeafKey, Reader, Record, escaped, guarded
 from evaluators.state_diff._values import same
 
 PRESENT = "present"
@@ -98,6 +98,15 @@ def compare(
     return tuple(comparison.changes)
 
 
+def _unchanged(old: Leaf | None, now: Leaf | None) -> bool:
+    """Whether a leaf is as it was; then it does not matter whose id it may look like."""
+    return same(old, now) or (old is not None and now is not None and same(old, _as_it_stands(now)))
+
+
+def _as_it_stands(leaf: Leaf) -> Leaf:
+    return leaf._replace(value=guarded(leaf.raw) if isinstance(leaf.raw, str) else leaf.raw)
+
+
 class _Comparison:
     """The differences against one right end, as they are found."""
 
@@ -162,10 +171,10 @@ class _Comparison:
         )
 
     def _leaf(self, record: Record, key: LeafKey, leaves: Sides, lost: bool) -> None:
-        if not same(leaves.old, leaves.truth):
+        if not _unchanged(leaves.old, leaves.truth):
             met = self.same(record.path, key, leaves.truth, leaves.new)
             self._note(record, key, ChangeKind.MET if met else ChangeKind.MISSING, leaves)
-        elif not lost and not same(leaves.old, leaves.new):
+        elif not lost and not _unchanged(leaves.old, leaves.new):
             self._note(record, key, ChangeKind.FORBIDDEN, leaves)
 
     def _children(self, records: Sides) -> Iterator[Sides]:

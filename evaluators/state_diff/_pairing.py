@@ -75,7 +75,7 @@ def _created(old: Record | None, state: Record) -> Iterator[Record]:
     for name, records in state.children.items():
         before = _EMPTY if old is None else old.children.get(name, _EMPTY)
         for key, record in records.items():
-            if key not in before:
+            if key not in before and record.is_named_by_the_world:
                 yield record
             yield from _created(before.get(key), record)
 
@@ -114,7 +114,7 @@ def _mentions(state: Record, mask: Renaming) -> _Mentions:
     found: _Mentions = defaultdict(Counter)
     for key, leaf in state.leaves.items():
         for name in dict.fromkeys(mask.mentions(leaf.raw)):
-            text = mask.value(str(leaf.raw).replace(name, SELF))
+            text = mask.value(str(leaf.value).replace(name, SELF))
             found[name][state.pattern, key.path, text] += 1
     for records in state.children.values():
         for record in records.values():

@@ -6,13 +6,12 @@ import re
 from collections.abc import Mapping
 from typing import Any
 
-from evaluators.state_diff._tree import Leaf, LeafKey, Record, element_key
+from evaluators.state_diff._tree import Leaf, LeafKey, Record, element_key, unguarded
 
 # Private-use characters, so that a rewritten id is never a text that somebody wrote.
 MASK, SELF, TRUTH, NEW = "\ue000", "\ue001", "\ue003", "\ue004"
 _PAIR = "\ue002"
 _PAIR_NAME = re.compile(f"{_PAIR}(.*?){_PAIR}\\d+{_PAIR}")
-_SHORT_NUMBER = re.compile(r"\d{1,5}")
 _INSIDE = "0-9A-Za-z_-"
 
 
@@ -23,13 +22,24 @@ def pair_name(key: str, number: int) -> str:
 
 def in_truths_words(text: Any) -> Any:
     """A rewritten text with the truth's ids where ids of pairs stand."""
-    return _PAIR_NAME.sub(r"\1", text) if isinstance(text, str) and _PAIR in text else text
+    return unguarded(_PAIR_NAME.sub(r"\1", text)) if isinstance(text, str) else text
+
+
+def _is_unlike_words(name: str) -> bool:
+    """Whether an id is no word or short number that a text may hold for another reason."""
+    if name.isalpha():
+        return len(name) >= _LONG_WORD
+    return not name.isdigit() or len(name) >= _LONG_NUMBER
+
+
+_LONG_WORD, _LONG_NUMBER = 16, 6
 
 
 class Renaming:
     """Rewrites ids wherever they stand: as values, as elements of sets, inside texts and paths.
 
-    Inside a text, an id is a whole word; one that is just a short number is left alone there.
+    Inside a text, an id is a whole word; one that may well be an ordinary word or number is left
+    alone there.
 
     Args:
         names: What each id is rewritten to.
@@ -39,7 +49,7 @@ class Renaming:
     def __init__(self, names: Mapping[str, str], *, mentioned: bool = True) -> None:
         self.names = dict(names)
         self._idle = not names or not mentioned
-        words = [re.escape(name) for name in self.names if not _SHORT_NUMBER.fullmatch(name)]
+        words = [re.escape(name) for name in self.names if _is_unlike_words(name)]
         choice = "|".join(sorted(words, key=len, reverse=True)) or "(?!)"
         self._pattern = re.compile(rf"(?<![{_INSIDE}])(?:{choice})(?![{_INSIDE}])")
         self._seen: dict[int, dict[LeafKey, Leaf]] = {}
@@ -63,7 +73,7 @@ class Renaming:
 
     def _leaf(self, item: tuple[LeafKey, Leaf]) -> tuple[LeafKey, Leaf]:
         key, leaf = item
-        named = leaf._replace(value=self.value(leaf.raw))
+        named = leaf._replace(value=self.value(leaf.value))
         element = None if key.element is None else element_key(named)
         return LeafKey(self.value(key.path), element), named
 

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import math
 import re
 from collections.abc import Callable
 from dataclasses import dataclass
@@ -30,27 +31,35 @@ class Exact:
         return bool(text == self.text)
 
 
-_NUMBER = (
-    r"(?<![\w.,])(?<!\w[-+])"  # no part of a word, a longer number, or "COVID-19"
-    r"[-+]?(?:\d{1,3}(?:,\d{3})+|\d+)(?:\.\d+)?(?![.,]?\d)"
-)
+_NUMBER = r"\d{1,3}(?:,\d{3})+(?:\.\d+)?(?!\d)|\d+(?:\.\d+)?"
+_GLUED_BEFORE = re.compile(r"(?<![^\W\d_])(?![A-Z]{3}\Z)[^\W\d]+\Z|_\Z|\w-\Z")
+_GLUED_AFTER = re.compile(r"(?![A-Z]{3}(?!\w))[^\W\d]")
+_MINUS_BEFORE = re.compile(r"(?:^|[\s(])-\Z")
 _TIME = r"(?<!\d)(?<!\d:)(?:[01]?\d|2[0-3]):[0-5]\d(?!\d|:\d)"
 _MINUS = "\u2212"
 
 
-def _read_number(found: str) -> float:
-    return float(found.replace(",", ""))
+def _numbers(text: str, tail: str) -> list[float]:
+    """Every run of digits as a number, also inside words, and every other numeral as NaN."""
+    found = []
+    for hit in re.finditer(f"(?:{_NUMBER}){tail}", text, re.ASCII):
+        before, after = text[: hit.start()], text[hit.end() :]
+        value = float(hit.group().replace(",", ""))
+        if _GLUED_BEFORE.search(before) or (not tail and _GLUED_AFTER.match(after)):
+            value = math.nan  # part of a name such as "M2": a number, but never the right one
+        found.append(-value if _MINUS_BEFORE.search(before) else value)
+    if not tail:
+        found += [math.nan for sign in text if not sign.isascii() and sign.isnumeric()]
+    return found
 
 
-def _read_time(found: str) -> float:
-    hours, minutes = found.split(":")
-    return 60.0 * int(hours) + int(minutes)
+def _times(text: str, tail: str) -> list[float]:
+    """Every time of day, in minutes since midnight."""
+    hits = (hit.group().split(":") for hit in re.finditer(_TIME + tail, text))
+    return [60.0 * int(hours) + int(minutes) for hours, minutes in hits]
 
 
-_TYPES: dict[str, tuple[str, Callable[[str], float]]] = {
-    "number": (_NUMBER, _read_number),
-    "time": (_TIME, _read_time),
-}
+_TYPES: dict[str, Callable[[str, str], list[float]]] = {"number": _numbers, "time": _times}
 
 
 @dataclass(frozen=True)
@@ -58,7 +67,9 @@ class Slot:
     """One value of a type, in a text of the subject's own words.
 
     Two values of the type are wrong, even if one of them is right: a text that names every
-    candidate answers nothing. A unit ties the slot to the numbers that stand right before it.
+    candidate answers nothing. Digits inside words ("M2") count as numbers too, though
+    never as the right one; a currency may stand right at a number ("EUR12.50"). A unit ties the
+    slot to the numbers that stand right before it, and leaves all others free.
 
     Args:
         value: The right value: a number; minutes since midnight for a time.
@@ -85,10 +96,8 @@ class Slot:
         """Whether the text holds exactly one candidate and that is the value."""
         if not isinstance(text, str):
             return False
-        pattern, read = _TYPES[self.type]
-        tail = r"(?!\w)" if self.unit is None else rf"(?=\s?{re.escape(self.unit)}(?!\w))"
-        plain = text.replace(_MINUS, "-")
-        candidates = [read(found) for found in re.findall(pattern + tail, plain)]
+        tail = "" if self.unit is None else rf"(?=\s?{re.escape(self.unit)}(?!\w))"
+        candidates = _TYPES[self.type](text.replace(_MINUS, "-"), tail)
         return len(candidates) == 1 and abs(candidates[0] - self.value) <= self.tolerance + 1e-9
 
 

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+import re
 import sys
 from dataclasses import dataclass, field
 from typing import Any, NamedTuple
@@ -72,6 +73,11 @@ class Record:
         return self.leaves.get(LeafKey(name), _MISSING)
 
     @property
+    def is_named_by_the_world(self) -> bool:
+        """Whether its id is generated, so that it means nothing; an id that is scored does."""
+        return self.collection is None or LeafKey(self.collection.id) not in self.leaves
+
+    @property
     def trail(self) -> tuple[str, ...]:
         """Where the record stands, in names as far as records have them."""
         if self.parent is None:
@@ -90,13 +96,36 @@ def element_key(leaf: Leaf) -> str:
     if isinstance(value, float) and not leaf.money:
         return f"{value:.9g}" if value != int(value) else str(int(value))
     if isinstance(value, int | float) and not isinstance(value, bool):
-        return str(cents(value)) if leaf.money else str(value)
+        try:
+            return str(cents(value)) if leaf.money else str(value)
+        except OverflowError:
+            return repr(value)
     return json.dumps(value, ensure_ascii=False)
 
 
 def cents(amount: float) -> int:
-    """An amount in cents, without the noise that sums of floats carry."""
+    """An amount in cents, without the noise that sums of floats carry.
+
+    Raises:
+        OverflowError: the amount is too large for that.
+    """
     return round(round(amount * 100, 6))
+
+
+_MARKS = re.compile("[\ue000-\ue005]")
+_GUARDED = re.compile("\ue005([0-5])")
+
+
+def guarded(text: str) -> str:
+    """A text in which the characters that mark rewritten ids can't be confused with such marks."""
+    if text.isascii():
+        return text
+    return _MARKS.sub(lambda found: f"\ue005{ord(found.group()) - 0xE000}", text)
+
+
+def unguarded(text: str) -> str:
+    """The text as it was before it was guarded."""
+    return _GUARDED.sub(lambda found: chr(0xE000 + int(found[1])), text)
 
 
 class Reader:
@@ -189,7 +218,7 @@ class Reader:
     def _leaf(value: Any, money: bool, record: Record, below: str) -> Leaf:
         if type(value) is float and not (-_LARGEST <= value <= _LARGEST):
             raise StateError(f"{_joined(record.path, below)}: {value} is no finite number")
-        return Leaf(value, value, money)
+        return Leaf(guarded(value) if isinstance(value, str) else value, value, money)
 
     def _counts(self, role: Role | None, record: Record, below: str, meaning: Meaning) -> bool:
         if role is Role.SCORED:
@@ -212,4 +241,7 @@ def _joined(path: str, key: str) -> str:
 
 
 def escaped(key: str) -> str:
+    """A key as it stands in paths: "/" as ~1, "~" as ~0, an empty one as ~2."""
+    if not key:
+        return "~2"
     return key.replace("~", "~0").replace("/", "~1") if "/" in key or "~" in key else key

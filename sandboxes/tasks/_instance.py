@@ -162,7 +162,10 @@ def make_instance(template: Template, seed: int, *, traps: bool = True) -> Insta
 
     Raises:
         Decline: the template does not fit this seed's world.
+        TaskError: the seed is not positive.
     """
+    if seed < 1:
+        raise TaskError(f"an instance seed is a positive integer, got {seed}")
     world = World(derived_seed(template.id, template.version, seed))
     draw = Stream(world.seed, "task")
     draft = template.make(world, draw)

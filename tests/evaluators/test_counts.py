@@ -130,5 +130,6 @@ def test_a_score_names_its_evaluator_and_speaks_json() -> None:
         "misbehaving_rate": 0.0,
         "evaluator": "state_diff",
         "version": "1",
+        "end": 0,
         "correct": False,
     }

@@ -7,6 +7,7 @@ from typing import Any
 import pytest
 
 from evaluators import Slot
+from tests.evaluators.builders import Scene, end, figures
 
 
 @pytest.mark.parametrize(
@@ -123,10 +124,47 @@ def test_a_sign_belongs_to_the_number(value: float, text: str, *, right: bool) -
 
 
 @pytest.mark.parametrize("text", ["B12", "flight_12", "x12", "v1.12", "Number12"])
-def test_a_number_glued_to_a_word_is_no_candidate(text: str) -> None:
+def test_a_number_inside_a_word_is_never_right_and_always_one_too_many(text: str) -> None:
+    # Rules 3.6: no other value of that type may appear, and the instruction says "not even as part
+    # of a name".
     assert Slot(12.0).accepts(text) is False
-    assert Slot(12.0).accepts(f"{text} costs 12 a night") is True
-    assert Slot(7.0).accepts(f"7 from {text}") is True
+    assert Slot(12.0).accepts(f"{text} costs 12 a night") is False
+    assert Slot(7.0).accepts(f"7 from {text}") is False
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        *("1-2 unread", "1+2", "1 (or 2,5)", "1 (2.5.2)", "1 1e5", "1 0x1F", "1 2nd", "1 (2km)"),
+        *("1 of x2", "1 \u00bd", "1 \u00b2", "1 \u2163", "1 COVID-19", "1.1", "1,1"),
+    ],
+)
+def test_any_second_numeral_is_wrong(text: str) -> None:
+    assert Slot(1.0).accepts(text) is False
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        *("128.84", "EUR128.84", "128.84EUR", "US$128.84", "128.84 \u20ac", "It was...128.84"),
+        *("(128.84)", "It came to 128.84.", "=128.84", "No.128.84"),
+    ],
+)
+def test_a_right_figure_may_stand_next_to_a_currency_or_a_stop(text: str) -> None:
+    assert Slot(128.84).accepts(text) is True
+
+
+@pytest.mark.parametrize("mark", ["\ue000", "\ue001", "\ue002", "\ue003", "\ue004", "\ue005"])
+def test_private_use_characters_hide_nothing(mark: str) -> None:
+    truth = end(Scene().message("m_t1", "u_anna", "1"), texts=(("**/text", Slot(1.0)),))
+    new = Scene().message("m_n1", "u_anna", f"1{mark}{mark}99{mark}")
+    assert figures(truth, new) == (3, 2, 0)
+    exact, hidden = Scene(), Scene()
+    exact.message("m_t1", "u_anna", "Ahoy")
+    hidden.message("m_n1", "u_anna", f"{mark}Ahoy{mark}1{mark}")
+    assert figures(exact, hidden) == (3, 2, 0)
+    same = Scene().message("m_n1", "u_anna", mark)
+    assert figures(Scene().message("m_t1", "u_anna", mark), same) == (3, 3, 0)
 
 
 @pytest.mark.parametrize(

@@ -2,8 +2,10 @@
 
 from __future__ import annotations
 
+import contextlib
 import json
 import os
+import signal
 import subprocess
 import sys
 from io import StringIO
@@ -112,6 +114,8 @@ def test_verify_tasks_reports_and_exits_by_the_gate() -> None:
     assert "no task 'nope' in suite interdependent; there are: buy_" in complaint(
         "verify_tasks", "--tasks", "nope"
     )
+    assert "none is empty" in complaint("verify_tasks", "--tasks", "")
+    assert "none is empty" in complaint("run_agent", "noop", "--tasks", "a,,b")
     assert "no suite 'x'; there are: interdependent" in complaint("verify_tasks", "--suite", "x")
     assert "'3-1' is no seed N or range A-B" in complaint("verify_tasks", "--seeds", "3-1")
 
@@ -120,7 +124,7 @@ def test_run_agent_reports_what_attempts_add_up_to() -> None:
     found = document("run_agent", "oracle", "--tasks", "share_contact", "--seeds", "1-2")
     assert set(found) == {
         *("attempts", "scored", "correct", "errored", "declined", "success_rate"),
-        *("completion_rate", "misbehaving_rate", "calls"),
+        *("completion_rate", "misbehaving_rate", "calls", "bounds", "rated_instances", "damaged"),
     }
     assert (found["attempts"], found["correct"], found["success_rate"]) == (2, 2, 1.0)
     assert set(found["calls"]) == {"valid", "failed", "fault", "syntactic"}
@@ -134,6 +138,7 @@ def test_score_states_scores_our_own_states(states: Path) -> None:
     assert {k: v for k, v in found.items() if k != "changes"} == {
         "evaluator": "state_diff",
         "version": "1",
+        "end": 0,
         "total": 1,
         "correct_changes": 1,
         "misbehaving": 1,
@@ -160,6 +165,10 @@ def test_score_states_speaks_to_people(states: Path) -> None:
         ("{", "new.json:1:2: Expecting property name"),
         ("[]", "new.json: a state is a JSON object"),
         ('{"a": NaN}', "new.json: NaN is not JSON"),
+        ('{"a": 1e400}', "new.json: 1e400 is too large for a number"),
+        ('{"a": ' + "9" * 5000 + "}", "new.json: holds a number with too many digits"),
+        ('{"a": "\\ud800"}', "new.json: holds a lone surrogate, which is no text"),
+        ('{"a": 1, "a": 2}', "new.json: the key 'a' stands twice in one object"),
         ("[" * 100_000, "new.json: is nested too deeply"),
         ('{"Elsewhere": {"x": 1}}', "new: Elsewhere/x: is declared neither scored, neutral nor"),
         ('{"LightTalk": {"contacts": 3}}', "new: LightTalk/contacts: is declared a collection"),
@@ -223,5 +232,42 @@ def test_every_command_explains_itself(command: str) -> None:
 )
 def test_bad_settings_stop_the_start(environment: dict[str, str], expected: str) -> None:
     done = run("tools", **environment)
-    assert done.returncode != 0
+    assert done.returncode == 1
+    assert done.stderr.startswith("Settings: ")
     assert expected in done.stderr
+    assert len(done.stderr.splitlines()) == 1
+
+
+def test_a_reader_that_goes_away_ends_a_command_without_a_traceback() -> None:
+    command = [sys.executable, str(ROOT / "manage.py"), "world", "42", "--json"]
+    with subprocess.Popen(command, stdout=subprocess.PIPE, stderr=subprocess.PIPE) as process:
+        assert process.stdout is not None
+        assert process.stderr is not None
+        process.stdout.close()
+        assert process.stderr.read() == b""
+    assert process.returncode == 1
+
+
+def running_in_group(leader: int) -> list[str]:
+    """The processes of a group that have not ended."""
+    running = []
+    for path in Path("/proc").glob("[0-9]*/stat"):
+        with contextlib.suppress(OSError):  # ended meanwhile
+            name, _, rest = path.read_text().rpartition(")")
+            state, _, group = rest.split()[:3]
+            if int(group) == leader and state != "Z":
+                running.append(name)
+    return running
+
+
+@pytest.mark.parametrize(("sent", "code"), [(signal.SIGINT, 130), (signal.SIGTERM, 143)])
+def test_a_long_command_ends_at_once_when_it_is_told_to(sent: signal.Signals, code: int) -> None:
+    command = [sys.executable, str(ROOT / "manage.py"), "run_agent", "oracle", "--seeds", "1-2000"]
+    with subprocess.Popen(command, stderr=subprocess.PIPE, start_new_session=True) as process:
+        assert process.stderr is not None
+        with pytest.raises(subprocess.TimeoutExpired):
+            process.wait(timeout=8)
+        process.send_signal(sent)
+        assert process.wait(timeout=10) == code
+        assert b"Traceback" not in process.stderr.read()
+    assert running_in_group(process.pid) == []

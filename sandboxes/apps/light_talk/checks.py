@@ -49,8 +49,8 @@ def found_comment(
 
 
 def known_group(talk: LightTalk, gid: str) -> Group:
-    """The group."""
+    """A group that the user is in."""
     group = talk.groups.get(gid)
-    if group is None:
+    if group is None or talk.me not in group.uids:
         raise Refused(f"No group has the id {gid}.")
     return group

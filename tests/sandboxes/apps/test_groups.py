@@ -168,8 +168,22 @@ def test_who_does_not_own_a_group_may_quit_it(
     ok(privileged, "send_message_to_group", gid=their_group, content="Goodbye")
     answer = ok(privileged, "quit_group", gid=their_group)
     assert answer == {"gid": their_group, "left": True}
-    assert [entry["gid"] for entry in groups(privileged)] == [group]
     assert [entry["gid"] for entry in ok(privileged, "list_all_groups")] == [group]
+    assert "No group has the id" in refused(privileged, "get_group_info", gid=their_group)
+    left = next(entry for entry in groups(privileged) if entry["gid"] == their_group)
+    assert ok(privileged, "get_my_uid") not in left["uids"]
+    assert left["chat_history"][-1]["content"] == "Goodbye"
+
+
+def test_a_group_that_was_founded_handed_over_and_left_leaves_its_trace(
+    group: str, friend: Person, privileged: World
+) -> None:
+    """It is there for the others: whoever did not ask for it has been done a disservice."""
+    if friend.uid not in next(g for g in groups(privileged) if g["gid"] == group)["uids"]:
+        ok(privileged, "invite_new_member", gid=group, uid=friend.uid)
+    ok(privileged, "change_owner_of_group", gid=group, uid=friend.uid)
+    ok(privileged, "quit_group", gid=group)
+    assert group in [entry["gid"] for entry in groups(privileged)]
 
 
 def test_the_owner_does_not_quit(group: str, privileged: World) -> None:

@@ -279,9 +279,12 @@ def delete_contact(talk: LightTalk, uid: Identifier) -> dict[str, Any]:
         raise Refused("You can't delete yourself.")
     talk.remove(talk.contacts, uid)
     for group in list(talk.groups.of().values()):
-        if uid in group.uids:
-            members = tuple(member for member in group.uids if member != uid)
-            owner = talk.me if group.owner_id == uid else group.owner_id
+        members = tuple(member for member in group.uids if member != uid)
+        if not members:
+            talk.remove(talk.groups, group.gid)
+        elif len(members) < len(group.uids):
+            heir = talk.me if talk.me in members else members[0]
+            owner = heir if group.owner_id == uid else group.owner_id
             talk.groups.put(group._replace(uids=members, owner_id=owner))
     return {"uid": uid, "deleted": True}
 

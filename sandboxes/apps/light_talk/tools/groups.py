@@ -73,7 +73,7 @@ def list_all_groups(talk: LightTalk) -> list[dict[str, Any]]:
     Returns:
         A list of {gid, name, owner_id, uids}.
     """
-    return [_shown(group) for group in talk.groups.of().values()]
+    return [_shown(group) for group in talk.groups.of().values() if talk.me in group.uids]
 
 
 @tool(mutates=False, requires=("group",), provides=("contact",))
@@ -232,7 +232,7 @@ def invite_new_member(talk: LightTalk, gid: Identifier, uid: Identifier) -> dict
 
 @tool(mutates=True, requires=("group", "privilege"), provides=())
 def quit_group(talk: LightTalk, gid: Identifier) -> dict[str, Any]:
-    """Leave a group that somebody else owns; it is no longer listed.
+    """Leave a group that somebody else owns; it goes on without the user and is no longer listed.
 
     Needs the elevated privilege.
 
@@ -248,7 +248,8 @@ def quit_group(talk: LightTalk, gid: Identifier) -> dict[str, Any]:
     group = known_group(talk, gid)
     if group.owner_id == talk.me:
         raise Refused("You own this group: hand it over first, or delete it.")
-    talk.remove(talk.groups, gid)
+    members = tuple(uid for uid in group.uids if uid != talk.me)
+    talk.groups.put(group._replace(uids=members))
     return {"gid": gid, "left": True}
 
 

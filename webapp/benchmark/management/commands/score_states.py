@@ -57,12 +57,17 @@ def _scored(options: dict[str, Any]) -> Score:
         raise CommandError("--spec goes with the default profile; the published judge has none")
     old, truth, new = (_state(options[name]) for name in ("old", "truth", "new"))
     if options["profile"] == "reference":
-        return reference_score(old, truth, new)
+        try:
+            return reference_score(old, truth, new)
+        except RecursionError as error:
+            raise CommandError("a state is nested too deeply to be compared") from error
     declared = read_json(options["spec"]) if options["spec"] else declaration()
     try:
         return score(old, [Expectation(truth)], new, spec_from_json(declared))
     except SpecError as error:
         raise CommandError(f"{options['spec']}: {error}") from error
+    except RecursionError as error:
+        raise CommandError("a state is nested too deeply to be compared") from error
     except StateError as error:
         hint = "" if options["spec"] else " (foreign states need --spec or --profile reference)"
         raise CommandError(f"{error}{hint}") from error
