@@ -77,14 +77,14 @@ def test_an_unrelated_call_anywhere_changes_nothing_else(
     world = instance.world.fork("default")
 
     outcomes = played(world, [*calls[:place], extra, *calls[place:]])
-    del outcomes[place]
+    inserted = outcomes.pop(place)
 
     assert [o.status for o in outcomes] == [call.outcome.status for call in trace]
     expected = [without_times(call.outcome.output) for call in trace]
     assert [without_times(outcome.output) for outcome in outcomes] == expected
     gold, score = instance.score(instance.ends[0].world), instance.score(world)
     assert (score.total, score.correct_changes) == (gold.total, gold.correct_changes)
-    assert score.misbehaving == (extra[0] in ("edit_remark", "star_shop"))
+    assert score.misbehaving == (inserted.ok and extra[0] in ("edit_remark", "star_shop"))
 
 
 @pytest.mark.parametrize("instance", some_instances(), ids=lambda instance: instance.id)
