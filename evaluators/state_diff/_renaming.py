@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Mapping
+from functools import cached_property
 from typing import Any
 
 from evaluators.state_diff._tree import Leaf, LeafKey, Record, element_key, unguarded
@@ -43,16 +44,23 @@ class Renaming:
 
     Args:
         names: What each id is rewritten to.
-        mentioned: Whether any leaf names one of the ids; if not, there is nothing to rewrite.
     """
 
-    def __init__(self, names: Mapping[str, str], *, mentioned: bool = True) -> None:
+    def __init__(self, names: Mapping[str, str]) -> None:
         self.names = dict(names)
-        self._idle = not names or not mentioned
+        self._idle = not names
+        self._shortest = min(map(len, self.names), default=0)
+        self._seen: dict[int, dict[LeafKey, Leaf]] = {}
+
+    @cached_property
+    def _pattern(self) -> re.Pattern[str]:
         words = [re.escape(name) for name in self.names if _is_unlike_words(name)]
         choice = "|".join(sorted(words, key=len, reverse=True)) or "(?!)"
-        self._pattern = re.compile(rf"(?<![{_INSIDE}])(?:{choice})(?![{_INSIDE}])")
-        self._seen: dict[int, dict[LeafKey, Leaf]] = {}
+        return re.compile(rf"(?<![{_INSIDE}])(?:{choice})(?![{_INSIDE}])")
+
+    def _may_stand_in(self, text: str) -> bool:
+        """Whether it is worth a closer look; most texts name no id, and a pattern takes time."""
+        return len(text) >= self._shortest and any(name in text for name in self.names)
 
     def value(self, value: Any) -> Any:
         """A value with its ids rewritten."""
@@ -60,6 +68,8 @@ class Renaming:
             return value
         if value in self.names:
             return self.names[value]
+        if not self._may_stand_in(value):
+            return value
         return self._pattern.sub(lambda found: self.names[found.group()], value)
 
     def leaves(self, record: Record) -> dict[LeafKey, Leaf]:
@@ -81,14 +91,19 @@ class Renaming:
         """The ids that a value names."""
         if self._idle or not isinstance(text, str):
             return []
-        return [text] if text in self.names else self._pattern.findall(text)
+        if text in self.names:
+            return [text]
+        return self._pattern.findall(text) if self._may_stand_in(text) else []
 
     def touches(self, record: Record) -> bool:
         """Whether a leaf of the record or below it names one of the ids."""
+        if self._idle:
+            return False
         return any(
             self.mentions(text)
             for key, leaf in record.leaves.items()
             for text in (key.path, leaf.raw)
+            if isinstance(text, str) and len(text) >= self._shortest
         ) or any(
             self.touches(child)
             for records in record.children.values()

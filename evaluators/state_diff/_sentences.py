@@ -2,10 +2,9 @@
 
 from __future__ import annotations
 
-import json
 from typing import Any, NamedTuple
 
-from evaluators.state_diff._tree import Leaf
+from evaluators.state_diff._tree import Leaf, as_text
 
 _LONGEST = 80
 
@@ -89,5 +88,5 @@ def _is(new: Leaf | None) -> str:
 
 
 def _shown(leaf: Leaf | None) -> str:
-    text = json.dumps(None if leaf is None else leaf.raw, ensure_ascii=False)
+    text = as_text(None if leaf is None else leaf.raw)
     return text if len(text) <= _LONGEST else f"{text[: _LONGEST - 1]}…"

@@ -60,6 +60,7 @@ class Meaning:
 
 
 _ROLES_BY_STRENGTH = (Role.NEUTRAL, Role.ID_TIME, Role.SCORED)
+_MOST_STEPS = 200
 _COLLECTION_FIELDS = {"id", "keys", "restores", "sum_by", "fees"}
 _SPEC_FIELDS = {"collections", "money", *(role.value for role in Role)}
 
@@ -97,8 +98,8 @@ class Spec:
             pattern in self.money,
             next((spec for place, spec in self.collections if pattern in place), None),
         )
-        if meaning.role is not None or meaning.collection is not None or step == "*":
-            known[step] = meaning  # not where nothing is declared: such keys may be ids
+        if len(known) < _MOST_STEPS:  # keys of undeclared objects may be ids without end
+            known[step] = meaning
         return meaning
 
 

@@ -11,6 +11,8 @@ from typing import Any, NamedTuple
 from evaluators.state_diff._paths import PathSet
 from evaluators.state_diff._spec import CollectionSpec, Meaning, Role, Spec
 
+as_text = json.JSONEncoder(ensure_ascii=False).encode
+_PLAIN = (int, bool, type(None))
 _LARGEST = sys.float_info.max
 
 
@@ -100,7 +102,7 @@ def element_key(leaf: Leaf) -> str:
             return str(cents(value)) if leaf.money else str(value)
         except OverflowError:
             return repr(value)
-    return json.dumps(value, ensure_ascii=False)
+    return as_text(value)
 
 
 def cents(amount: float) -> int:
@@ -216,7 +218,10 @@ class Reader:
 
     @staticmethod
     def _leaf(value: Any, money: bool, record: Record, below: str) -> Leaf:
-        if type(value) is float and not (-_LARGEST <= value <= _LARGEST):
+        kind = type(value)
+        if kind in _PLAIN or (kind is str and value.isascii()):
+            return Leaf(value, value, money)
+        if kind is float and not (-_LARGEST <= value <= _LARGEST):
             raise StateError(f"{_joined(record.path, below)}: {value} is no finite number")
         return Leaf(guarded(value) if isinstance(value, str) else value, value, money)
 

@@ -116,7 +116,9 @@ def figures() -> Iterator[Figure]:
     made = instances()
     for instance in made:
         assert instance.ends
+    # As a server does after its start: what lives for good is not looked at again and again.
     gc.collect()
+    gc.freeze()
     yield world_fork(made)
     yield tool_call(made)
     yield state_diff(made)
