@@ -34,6 +34,7 @@ class WorldMachine(RuleBasedStateMachine):
         self.world = World(1)
         self.log: list[tuple[str, Any, Outcome, str]] = []
         self.paid = 0.0
+        self.shopped_at: set[str] = set()
         self.bought: Counter[tuple[str, str]] = Counter()
 
     @initialize(seed=st.integers(1, 10_000), profile=st.sampled_from(PROFILES))
@@ -74,7 +75,8 @@ class WorldMachine(RuleBasedStateMachine):
     def goods_are_conserved(self) -> None:
         fresh = World(self.world.seed)
         store = self.world.app(LightShop)
-        for sid in {line.sid for line in store.lines().values()} | {s for s, _ in self.bought}:
+        self.shopped_at |= {line.sid for line in store.lines().values()}  # also once it is emptied
+        for sid in sorted(self.shopped_at):
             for tid, item in store.items.of(sid).items():
                 assert item.count >= 0
                 now = units_of_goods(self.world, sid, tid) + self.bought[sid, tid]
