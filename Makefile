@@ -6,13 +6,26 @@ VENV := .venv
 BIN := $(VENV)/bin
 PYTHON ?= $(shell command -v python3.11 || command -v python3)
 UV_VERSION := $(shell sed -n "s/^uv==//p" requirements-dev.txt)
+SUDO = $(if $(filter-out 0,$(shell id -u)),sudo)
+APT_INSTALL = $(SUDO) apt-get update -qq; \
+	$(SUDO) env DEBIAN_FRONTEND=noninteractive apt-get install -y -qq --no-install-recommends
 
-.PHONY: help install check test verify bench
+.PHONY: help install postgres check test verify bench
 
 help: ## show this list
 	@grep -hE '^[a-z]+:.*## ' $(MAKEFILE_LIST) | sed -E 's/:.*## /\t/'
 
 install: $(VENV)/installed var/secret_key ## install what is missing
+
+postgres: ## install a PostgreSQL server if there is none; the tests start their own with it
+	@if ! command -v initdb && ! compgen -G "/usr/lib/postgresql/*/bin/initdb"; then \
+		if ! [ -e /etc/postgresql-common ]; then \
+			$(SUDO) mkdir -p /etc/postgresql-common/createcluster.d; \
+			echo "create_main_cluster = false" | \
+				$(SUDO) tee /etc/postgresql-common/createcluster.d/touchstone.conf; \
+		fi; \
+		$(APT_INSTALL) postgresql; \
+	fi >/dev/null
 
 check: install ## lint, types and the boundaries between packages
 	$(BIN)/ruff format --check .
@@ -20,10 +33,10 @@ check: install ## lint, types and the boundaries between packages
 	$(BIN)/mypy
 	$(BIN)/lint-imports
 
-test: install ## the tests, the long ones sampled
+test: install postgres ## the tests, the long ones sampled
 	$(BIN)/pytest -n auto --dist loadfile -m "not verify"
 
-verify: install ## everything, whole: what closes an issue
+verify: install postgres ## everything, whole: what closes an issue
 	$(BIN)/pytest -n auto --dist loadfile
 	$(BIN)/python manage.py verify_tasks --seeds 1-20
 
@@ -37,9 +50,7 @@ $(VENV)/installed: requirements.txt requirements-dev.txt $(VENV)/bin/uv
 $(VENV)/bin/uv:
 	@py="$(PYTHON)"; \
 	if ! "$$py" -c 'import ensurepip, sys; sys.exit(sys.version_info < (3, 11))'; then \
-		if [ "$$(id -u)" = 0 ]; then run=; else run=sudo; fi; \
-		$$run apt-get update -qq; \
-		$$run apt-get install -y -qq python3 python3-venv; \
+		$(APT_INSTALL) python3 python3-venv; \
 		py="$$(command -v python3.11 || command -v python3)"; \
 	fi; \
 	"$$py" -m venv $(VENV)

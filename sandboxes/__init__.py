@@ -3,7 +3,7 @@
 Tasks over these worlds are in `sandboxes.tasks`.
 """
 
-from sandboxes._catalogue import CatalogueError, Server, catalogue, servers, tools
+from sandboxes._catalogue import CatalogueError, Server, catalogue, catalogue_hash, servers, tools
 from sandboxes._declaration import declaration, evidence
 from sandboxes._environment import (
     AttemptFinished,
@@ -37,6 +37,7 @@ __all__ = [
     "World",
     "canonical_json",
     "catalogue",
+    "catalogue_hash",
     "declaration",
     "evidence",
     "parallel_map",

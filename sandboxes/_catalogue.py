@@ -7,10 +7,12 @@ import importlib
 import pkgutil
 from collections.abc import Iterator
 from dataclasses import dataclass
+from hashlib import blake2b
 from types import ModuleType
 
 import sandboxes.apps
 from sandboxes._app import AppState
+from sandboxes._outcome import sorted_json
 from sandboxes._tool import Tool
 
 
@@ -90,3 +92,10 @@ def tools(server: str | None = None) -> list[Tool]:
     if server is not None and server not in known:
         raise CatalogueError(f"no server {server!r}; there are {', '.join(known)}")
     return [entry for entry in catalogue().values() if server in (None, entry.server)]
+
+
+@functools.cache
+def catalogue_hash() -> str:
+    """A short hash of all that subjects read of the tools: names, descriptions, schemas."""
+    whole = sorted_json([found.documentation() for found in catalogue().values()])
+    return blake2b(whole.encode(), digest_size=8).hexdigest()

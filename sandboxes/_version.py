@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import functools
 import unicodedata
+from collections.abc import Iterable
 from hashlib import blake2b
 from importlib.metadata import version
 from pathlib import Path
@@ -21,12 +22,26 @@ def world_version() -> str:
 
     Two processes with the same version make the same bytes of the same seed and calls.
     """
-    digest = blake2b(digest_size=8)
-    for path in sorted(_ROOT.rglob("*")):
-        if path.suffix in _SUFFIXES and "tasks" not in path.relative_to(_ROOT).parts:
-            digest.update(path.relative_to(_ROOT).as_posix().encode() + b"\0")
-            digest.update(path.read_bytes())
+    sources = (path for path in _ROOT.rglob("*") if path.relative_to(_ROOT).parts[0] != "tasks")
+    digest = _digest(sources)
     for library in WORLD_LIBRARIES:
         digest.update(f"{library}=={version(library)}\0".encode())
     digest.update(unicodedata.unidata_version.encode())
     return digest.hexdigest()
+
+
+@functools.cache
+def tasks_version() -> str:
+    """A short hash over the code of the tasks and the version of the worlds they are set in."""
+    digest = _digest((_ROOT / "tasks").rglob("*"))
+    digest.update(world_version().encode())
+    return digest.hexdigest()
+
+
+def _digest(paths: Iterable[Path]) -> blake2b:
+    """A digest of the names and contents of source files."""
+    digest = blake2b(digest_size=8)
+    for path in sorted(path for path in paths if path.suffix in _SUFFIXES):
+        digest.update(path.relative_to(_ROOT).as_posix().encode() + b"\0")
+        digest.update(path.read_bytes())
+    return digest

@@ -7,13 +7,20 @@
 | DEBUG             | true or false                                | false                       |
 | ALLOWED_HOSTS     | host names, separated by commas              | localhost,127.0.0.1         |
 | DATABASE_FILE     | the SQLite file                              | var/touchstone.sqlite3      |
+| DATABASE_URL      | postgres://USER:PASSWORD@HOST:PORT/NAME      | SQLite, in DATABASE_FILE    |
+| REDIS_URL         | Redis for several processes: work, channels  | both inside the one process |
+| TRUSTED_ORIGINS   | origins behind a proxy, separated by commas  | none                        |
+| BEHIND_TLS        | cookies only over https                      | false                       |
+| LOG_LEVEL         | DEBUG, INFO, WARNING or ERROR                | INFO                        |
 """
 
 from __future__ import annotations
 
 import os
 from pathlib import Path
+from typing import Any
 
+import dj_database_url
 from django.core.exceptions import ImproperlyConfigured
 
 BASE_DIR = Path(__file__).resolve().parent.parent
@@ -56,20 +63,146 @@ def _secret(name: str, default_file: Path) -> str:
     return secret
 
 
+def _one_of(name: str, default: str, known: tuple[str, ...]) -> str:
+    value = _text(name, default)
+    if value not in known:
+        raise ImproperlyConfigured(f"{name} must be one of {', '.join(known)}, not {value!r}")
+    return value
+
+
+def _address(name: str, *schemes: str) -> str | None:
+    if name not in os.environ:
+        return None
+    value = _text(name, "")
+    if not value.startswith(tuple(f"{scheme}://" for scheme in schemes)):
+        raise ImproperlyConfigured(f"{name} must start with {schemes[0]}://")
+    return value
+
+
+def _database() -> dict[str, Any]:
+    url = _address("DATABASE_URL", "postgres", "postgresql")
+    if url is not None:
+        return {**dj_database_url.parse(url, conn_max_age=600, conn_health_checks=True)}
+    # FULL: an answered call survives the loss of power. IMMEDIATE: who writes says so at the start,
+    # so that nobody holds a snapshot that can't be written to.
+    pragmas = ["journal_mode=WAL", "synchronous=FULL", "foreign_keys=ON", "cache_size=-8000"]
+    return {
+        "ENGINE": "django.db.backends.sqlite3",
+        "NAME": _text("DATABASE_FILE", str(VAR_DIR / "touchstone.sqlite3")),
+        "CONN_MAX_AGE": None,
+        "OPTIONS": {
+            "timeout": 20,
+            "transaction_mode": "IMMEDIATE",
+            "init_command": "".join(f"PRAGMA {pragma};" for pragma in pragmas),
+        },
+        "TEST": {"NAME": str(VAR_DIR / f"test-{os.getpid()}.sqlite3")},
+    }
+
+
 SECRET_KEY = _secret("SECRET_KEY", VAR_DIR / "secret_key")
 DEBUG = _flag("DEBUG", default=False)
 ALLOWED_HOSTS = _words("ALLOWED_HOSTS", "localhost,127.0.0.1")
+CSRF_TRUSTED_ORIGINS = _words("TRUSTED_ORIGINS", "") if "TRUSTED_ORIGINS" in os.environ else []
+BEHIND_TLS = _flag("BEHIND_TLS", default=False)
+REDIS_URL = _address("REDIS_URL", "redis", "rediss", "unix")
 
-INSTALLED_APPS = ["webapp.benchmark", "webapp.runs"]
+INSTALLED_APPS = [
+    "django.contrib.auth",
+    "django.contrib.contenttypes",
+    "django.contrib.sessions",
+    "django.contrib.messages",
+    "django.contrib.staticfiles",
+    "channels",
+    "rest_framework",
+    "drf_spectacular",
+    "webapp.accounts",
+    "webapp.benchmark",
+    "webapp.attempts",
+    "webapp.runs",
+    "webapp.api",
+    "webapp.pages",
+]
+MIDDLEWARE = [
+    "django.middleware.security.SecurityMiddleware",
+    "whitenoise.middleware.WhiteNoiseMiddleware",
+    "django.contrib.sessions.middleware.SessionMiddleware",
+    "django.middleware.common.CommonMiddleware",
+    "django.middleware.csrf.CsrfViewMiddleware",
+    "django.contrib.auth.middleware.AuthenticationMiddleware",
+    "django.contrib.messages.middleware.MessageMiddleware",
+    "django.middleware.clickjacking.XFrameOptionsMiddleware",
+]
+ROOT_URLCONF = "webapp.urls"
+ASGI_APPLICATION = "webapp.asgi.application"
+TEMPLATES = [
+    {
+        "BACKEND": "django.template.backends.django.DjangoTemplates",
+        "DIRS": [BASE_DIR / "templates"],
+        "OPTIONS": {
+            "context_processors": [
+                "django.template.context_processors.request",
+                "django.contrib.auth.context_processors.auth",
+                "django.contrib.messages.context_processors.messages",
+            ]
+        },
+    }
+]
 
-DATABASES = {
-    "default": {
-        "ENGINE": "django.db.backends.sqlite3",
-        "NAME": _text("DATABASE_FILE", str(VAR_DIR / "touchstone.sqlite3")),
+DATABASES = {"default": _database()}
+DEFAULT_AUTO_FIELD = "django.db.models.BigAutoField"
+CHANNEL_LAYERS: dict[str, dict[str, Any]] = {
+    "default": {"BACKEND": "channels.layers.InMemoryChannelLayer"}
+    if REDIS_URL is None
+    else {
+        "BACKEND": "channels_redis.core.RedisChannelLayer",
+        "CONFIG": {"hosts": [REDIS_URL]},
     }
 }
-DEFAULT_AUTO_FIELD = "django.db.models.BigAutoField"
+
+AUTH_USER_MODEL = "accounts.User"
+LOGIN_URL = "sign-in"
+LOGIN_REDIRECT_URL = "home"
+LOGOUT_REDIRECT_URL = "home"
+SESSION_COOKIE_SECURE = CSRF_COOKIE_SECURE = BEHIND_TLS
+SESSION_COOKIE_AGE = 30 * 24 * 3600
+DATA_UPLOAD_MAX_MEMORY_SIZE = 1024 * 1024
+
+STATIC_URL = "/static/"
+STATICFILES_DIRS = [BASE_DIR / "static"]
+STATIC_ROOT = VAR_DIR / "static"
+WHITENOISE_USE_FINDERS = True
 
 USE_TZ = True
 TIME_ZONE = "UTC"
 LANGUAGE_CODE = "en-gb"
+
+REST_FRAMEWORK = {
+    "DEFAULT_AUTHENTICATION_CLASSES": [
+        "webapp.api.authentication.ApiTokenAuthentication",
+        "rest_framework.authentication.SessionAuthentication",
+    ],
+    "DEFAULT_PERMISSION_CLASSES": ["rest_framework.permissions.IsAuthenticatedOrReadOnly"],
+    "DEFAULT_RENDERER_CLASSES": ["rest_framework.renderers.JSONRenderer"],
+    "DEFAULT_PARSER_CLASSES": ["rest_framework.parsers.JSONParser"],
+    "DEFAULT_PAGINATION_CLASS": "webapp.api.pagination.Pages",
+    "DEFAULT_SCHEMA_CLASS": "drf_spectacular.openapi.AutoSchema",
+    "EXCEPTION_HANDLER": "webapp.api.errors.answer",
+}
+SPECTACULAR_SETTINGS = {
+    "TITLE": "Touchstone",
+    "DESCRIPTION": "Where people and agents take the same test.",
+    "VERSION": "1",
+    "SERVE_INCLUDE_SCHEMA": False,
+}
+
+LOGGING = {
+    "version": 1,
+    "disable_existing_loggers": False,
+    "formatters": {"line": {"format": "%(asctime)s %(levelname)s %(name)s: %(message)s"}},
+    "handlers": {"console": {"class": "logging.StreamHandler", "formatter": "line"}},
+    "root": {
+        "handlers": ["console"],
+        "level": _one_of("LOG_LEVEL", "INFO", ("DEBUG", "INFO", "WARNING", "ERROR")),
+    },
+    "loggers": {"mcp": {"level": "WARNING"}, "httpx2": {"level": "WARNING"}},
+}

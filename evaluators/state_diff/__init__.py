@@ -1,6 +1,7 @@
 """State difference: what an attempt left behind, against what it should have."""
 
 from evaluators.state_diff._compare import Change, ChangeKind, compare
+from evaluators.state_diff._evidence import Evidence, evidence_from_json
 from evaluators.state_diff._expectation import Expectation
 from evaluators.state_diff._reference import ReferenceScore, reference_score
 from evaluators.state_diff._score import CANNOT_BE_DONE, DONE, Score, TaskKind, score
@@ -14,6 +15,7 @@ __all__ = [
     "Change",
     "ChangeKind",
     "Contains",
+    "Evidence",
     "Exact",
     "Expectation",
     "ReferenceScore",
@@ -25,6 +27,7 @@ __all__ = [
     "TaskKind",
     "TextRule",
     "compare",
+    "evidence_from_json",
     "reference_score",
     "score",
     "spec_from_json",

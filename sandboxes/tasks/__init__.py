@@ -1,5 +1,6 @@
 """Tasks: templates over seeded worlds, their instances, their environment and the gate."""
 
+from sandboxes._version import tasks_version
 from sandboxes.tasks._client import CannotBeDone, Client, GoldRefused
 from sandboxes.tasks._environment import OUTCOMES, InterdependentEnvironment
 from sandboxes.tasks._gate import Failure, Verdict, gate
@@ -26,6 +27,7 @@ __all__ = [
     "find_template",
     "gate",
     "make_instance",
+    "tasks_version",
     "templates",
     "verify",
 ]

@@ -2,14 +2,15 @@
 
 from __future__ import annotations
 
+from collections.abc import Collection
 from typing import Any, Self
 
-from evaluators import CANNOT_BE_DONE, DONE, Score
-from sandboxes._catalogue import tools
+from evaluators import CANNOT_BE_DONE, DONE, Evidence, Score
+from sandboxes._catalogue import catalogue, tools
 from sandboxes._environment import AttemptFinished, Brief, RecordedCall, ReplayMismatch
 from sandboxes._faults import FaultProfile
 from sandboxes._outcome import Outcome
-from sandboxes.tasks._instance import Instance
+from sandboxes.tasks._instance import Instance, own_spec
 
 OUTCOMES = (DONE, CANNOT_BE_DONE)
 
@@ -23,6 +24,8 @@ class InterdependentEnvironment:
     Args:
         instance: The instance.
         profile: How often calls meet faults; a FaultProfile or its name.
+        call_budget: How many calls may be made; None: as many as the instance allows.
+        offered: Names of the tools on offer; None: all. Others can be called all the same.
 
     Raises:
         KeyError: no such profile.
@@ -30,10 +33,18 @@ class InterdependentEnvironment:
 
     first_observation = None
 
-    def __init__(self, instance: Instance, profile: FaultProfile | str = "default") -> None:
+    def __init__(
+        self,
+        instance: Instance,
+        profile: FaultProfile | str = "default",
+        *,
+        call_budget: int | None = None,
+        offered: Collection[str] | None = None,
+    ) -> None:
         self._instance = instance
         self._world = instance.world.fork(profile)
-        self._budget = instance.call_budget
+        self._budget = instance.call_budget if call_budget is None else call_budget
+        self._offered = offered
         self._calls = 0
         self.claim: str | None = None
         self.answer = ""
@@ -69,8 +80,16 @@ class InterdependentEnvironment:
         return self._world.state_hash
 
     def tools(self) -> list[dict[str, Any]]:
-        """All tools."""
-        return [tool.documentation() for tool in tools()]
+        """The tools on offer, in the order of the catalogue."""
+        return [tool.documentation() for tool in tools() if self.offers(tool.name)]
+
+    def offers(self, name: str) -> bool:
+        """Whether a tool is among those on offer."""
+        return self._offered is None or name in self._offered
+
+    def knows(self, name: str) -> bool:
+        """Whether there is such a tool, on offer or not."""
+        return name in catalogue()
 
     def call(self, name: str, arguments: object) -> Outcome:
         """Call a tool.
@@ -91,7 +110,8 @@ class InterdependentEnvironment:
             ReplayMismatch: it came out differently, or left another state.
         """
         outcome = self.call(recorded.tool, recorded.arguments)
-        if outcome != recorded.outcome:
+        # Compared as texts: what was stored as JSON holds lists where a tool gave a tuple.
+        if outcome.canonical() != recorded.outcome.canonical():
             raise ReplayMismatch(
                 f"{recorded.tool}: recorded {recorded.outcome.canonical()}, "
                 f"now {outcome.canonical()}"
@@ -121,8 +141,12 @@ class InterdependentEnvironment:
         twin._world = self._world.fork()
         return twin
 
-    def score(self) -> Score:
-        """Score what the attempt has left behind so far."""
-        return self._instance.score(
+    def evidence(self) -> Evidence:
+        """What the attempt has left behind so far, beside the right ends."""
+        return self._instance.evidence(
             self._world, self.claim or DONE, finished_by_subject=self.claim is not None
         )
+
+    def score(self) -> Score:
+        """Score what the attempt has left behind so far."""
+        return self.evidence().score(own_spec())

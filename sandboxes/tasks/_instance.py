@@ -5,11 +5,14 @@ from __future__ import annotations
 import functools
 from dataclasses import dataclass
 from functools import cached_property
+from hashlib import blake2b
 
-from evaluators import DONE, Expectation, Score, Spec, TaskKind, score, spec_from_json
+from evaluators import DONE, Evidence, Expectation, Score, Spec, TaskKind, spec_from_json
+from sandboxes._catalogue import catalogue
 from sandboxes._declaration import declaration, evidence
 from sandboxes._environment import RecordedCall
 from sandboxes._faults import FaultProfile
+from sandboxes._outcome import canonical_json
 from sandboxes._streams import Stream, derived_seed
 from sandboxes._world import World
 from sandboxes.tasks._client import CannotBeDone, Client, Program
@@ -17,6 +20,7 @@ from sandboxes.tasks._template import Draft, Stage, TaskError, Template, templat
 
 _FEWEST_CALLS = 100
 _BUDGET_FACTOR = 4
+_FINGERPRINT_LENGTH = 32
 
 
 @dataclass(frozen=True)
@@ -116,10 +120,31 @@ class Instance:
         """How many calls an attempt may make: max(100, 4 x gold calls) (docs/tasks.md)."""
         return max(_FEWEST_CALLS, _BUDGET_FACTOR * len(self.gold.trace))
 
-    def score(
+    @cached_property
+    def fingerprint(self) -> str:
+        """Hash of all that an attempt at it rests on: text, prepared world, budget, right ends.
+
+        Equal fingerprints under one world version mean that an attempt can be continued.
+        """
+        whole = blake2b(canonical_json([self.id, self.instruction, self.call_budget]).encode())
+        for world in (self.world, *(end.world for end in self.ends)):
+            whole.update(world.state_hash.encode())
+        return whole.hexdigest()[:_FINGERPRINT_LENGTH]
+
+    def offered(self, distractors: int) -> frozenset[str]:
+        """The needed tools and some others: those of fewer distractors are among those of more.
+
+        Args:
+            distractors: How many others.
+        """
+        others = [name for name in catalogue() if name not in self.needed_tools]
+        order = Stream(self.world.seed, "offered tools").shuffled(others)
+        return self.needed_tools | set(order[:distractors])
+
+    def evidence(
         self, world: World, outcome: str = DONE, *, finished_by_subject: bool = True
-    ) -> Score:
-        """Score what a subject left behind.
+    ) -> Evidence:
+        """What a subject left behind beside the right ends, restricted to what differs.
 
         Args:
             world: A fork of the prepared world after the attempt.
@@ -128,19 +153,18 @@ class Instance:
         """
         old, new, *truths = evidence(self.world, world, *(end.world for end in self.ends))
         draft = self.draft
-        ends = [
+        ends = tuple(
             Expectation(truth, draft.texts, draft.ordered, draft.summed, draft.counted)
             for truth in truths
-        ]
-        return score(
-            old,
-            ends,
-            new,
-            own_spec(),
-            kind=draft.kind,
-            outcome=outcome,
-            finished_by_subject=finished_by_subject,
         )
+        return Evidence(old, ends, new, draft.kind, outcome, finished_by_subject)
+
+    def score(
+        self, world: World, outcome: str = DONE, *, finished_by_subject: bool = True
+    ) -> Score:
+        """Score what a subject left behind; the arguments are those of `evidence`."""
+        found = self.evidence(world, outcome, finished_by_subject=finished_by_subject)
+        return found.score(own_spec())
 
 
 @functools.cache

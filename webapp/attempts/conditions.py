@@ -1,0 +1,55 @@
+"""Conditions: everything that has to be equal before two attempts may be compared."""
+
+from __future__ import annotations
+
+import hashlib
+from typing import Literal
+
+from pydantic import BaseModel, ConfigDict, Field, model_validator
+
+from sandboxes import PROFILES, sorted_json
+
+DAY = 24 * 3600
+
+
+class Conditions(BaseModel):
+    """The contract of an attempt, the same for people and agents; frozen and hashed.
+
+    Args:
+        suite: Name of the suite.
+        suite_version: Its version.
+        catalogue_hash: Hash of the tools' names, descriptions and schemas.
+        call_budget: Calls that may be made; None: max(100, 4 x gold calls), by instance.
+        seconds: Time from the start, pauses apart; None: no limit.
+        profile: Fault profile.
+        access: Which tools are listed: all, or the needed ones and some distractors.
+        distractors: How many tools that are not needed are listed besides (access "needed").
+        hints: What is told besides the instruction.
+        view: In which form answers are read.
+    """
+
+    model_config = ConfigDict(frozen=True, extra="forbid", strict=True)
+
+    suite: str
+    suite_version: str
+    catalogue_hash: str
+    call_budget: int | None = Field(default=None, ge=1, le=10_000)
+    seconds: int | None = Field(default=DAY, ge=1, le=30 * DAY)
+    profile: str = "default"
+    access: Literal["all", "needed"] = "all"
+    distractors: int = Field(default=0, ge=0, le=10_000)
+    hints: Literal["none"] = "none"
+    view: Literal["json"] = "json"
+
+    @model_validator(mode="after")
+    def _consistent(self) -> Conditions:
+        if self.profile not in PROFILES:
+            raise ValueError(f"profile: there are {', '.join(PROFILES)}")
+        if self.access == "all" and self.distractors:
+            raise ValueError('distractors: goes with the access "needed"')
+        return self
+
+    @property
+    def digest(self) -> str:
+        """The hash by which conditions are the same or not."""
+        return hashlib.sha256(sorted_json(self.model_dump()).encode()).hexdigest()[:32]

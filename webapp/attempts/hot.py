@@ -1,0 +1,201 @@
+"""Live state of attempts: folded from their logs, kept while it is in use, dropped at no loss."""
+
+from __future__ import annotations
+
+import functools
+import json
+import threading
+from collections import OrderedDict
+from collections.abc import Iterable
+from datetime import datetime, timedelta
+
+from sandboxes import world_version
+from sandboxes.tasks import Decline, Instance, InterdependentEnvironment, TaskError, find_instance
+from webapp.attempts.conditions import Conditions
+from webapp.attempts.models import Attempt, Event, EventKind, Status
+from webapp.attempts.steps import Line
+from webapp.attempts.stored import recorded
+from webapp.benchmark.models import Instance as InstanceRecord
+
+_KEPT_ATTEMPTS = 64
+_KEPT_INSTANCES = 64
+
+_ENDINGS = (EventKind.FINISH, EventKind.EXPIRE, EventKind.ERROR)
+
+
+class HotAttempt:
+    """An attempt as its log makes it, up to an event.
+
+    Args:
+        attempt: Its row, with instance, task, suite and conditions.
+        token_digest: Digest of the secret in its addresses; None if it has none.
+
+    Attributes:
+        number: Number of the last event that was folded.
+        environment: Where calls go; None if the attempt can't be continued.
+        outdated: Why it can't be continued under the worlds and tasks of today, or "".
+        keys: Numbers of events by idempotency key.
+    """
+
+    def __init__(self, attempt: Attempt, token_digest: str | None) -> None:
+        self.attempt = attempt
+        self.conditions = Conditions.model_validate(attempt.conditions.body)
+        self.token_digest = token_digest
+        self.number = 0
+        self.keys: dict[str, int] = {}
+        self.started_at: datetime | None = None
+        self.paused_at: datetime | None = None
+        self.paused_for = timedelta()
+        self.ending: Event | None = None
+        self.outdated = ""
+        self.environment: InterdependentEnvironment | None = None
+        self.calls = 0
+
+    @property
+    def call_budget(self) -> int:
+        """How many calls may be made."""
+        return self.conditions.call_budget or self.attempt.instance.call_budget
+
+    @property
+    def deadline(self) -> datetime | None:
+        """When the time runs out; None if it doesn't, or stands still."""
+        if self.started_at is None or self.paused_at or self.conditions.seconds is None:
+            return None
+        return self.started_at + self.paused_for + timedelta(seconds=self.conditions.seconds)
+
+    def prepare(self) -> None:
+        """Make the environment, before any event is folded, unless it can't be continued."""
+        if self.attempt.status != Status.OPEN:
+            return
+        if self.attempt.world_version != world_version():
+            self.outdated = (
+                "The attempt was made under another version of the worlds "
+                f"({self.attempt.world_version}; now {world_version()}). It can be read and "
+                "regraded, but not continued."
+            )
+            return
+        instance = known_instance(self.attempt.instance)
+        if instance is None or instance.fingerprint != self.attempt.instance.fingerprint:
+            self.outdated = (
+                "The task was changed after the attempt was opened. It can be read and regraded, "
+                "but not continued."
+            )
+            return
+        self.environment = InterdependentEnvironment(
+            instance,
+            self.conditions.profile,
+            call_budget=self.conditions.call_budget,
+            offered=self.attempt.offered,
+        )
+
+    def fold(self, events: Iterable[Event]) -> None:
+        """Bring it to where it is after further events.
+
+        Raises:
+            ReplayMismatch: a recorded call came out differently.
+        """
+        for event in events:
+            if event.kind == EventKind.CALL and self.environment is not None:
+                self.environment.apply(recorded(event))
+            self.note(event)
+
+    def note(self, event: Event) -> None:
+        """Take over an event whose call the environment has seen."""
+        if event.kind == EventKind.CALL:
+            self.calls += 1
+        elif event.kind == EventKind.START:
+            self.started_at = event.at
+        elif event.kind == EventKind.PAUSE:
+            self.paused_at = event.at
+        elif event.kind == EventKind.RESUME and self.paused_at is not None:
+            self.paused_for += event.at - self.paused_at
+            self.paused_at = None
+        elif event.kind == EventKind.TOKEN:
+            self.token_digest = json.loads(event.arguments)["digest"]
+        elif event.kind in _ENDINGS:
+            self.ending, self.environment = event, None
+        if event.key:
+            self.keys[event.key] = event.number
+        self.number = event.number
+
+
+class Place:
+    """Where an attempt is kept, and the line of those who want to act in it."""
+
+    def __init__(self) -> None:
+        self.line = Line()
+        self.hot: HotAttempt | None = None
+
+
+class Places:
+    """The attempts that were used last.
+
+    Whoever holds a place that was dropped works on: two live copies can't both append, since each
+    number is given once.
+    """
+
+    def __init__(self, most: int = _KEPT_ATTEMPTS) -> None:
+        self._most = most
+        self._guard = threading.Lock()
+        self._places: OrderedDict[int, Place] = OrderedDict()
+
+    def place(self, attempt_id: int) -> Place:
+        """The place of an attempt."""
+        with self._guard:
+            found = self._places.get(attempt_id)
+            if found is None:
+                found = self._places[attempt_id] = Place()
+                if len(self._places) > self._most:
+                    self._places.popitem(last=False)
+            self._places.move_to_end(attempt_id)
+            return found
+
+    def clear(self) -> None:
+        """Forget all: each attempt is folded anew from its log."""
+        with self._guard:
+            self._places.clear()
+
+
+places = Places()
+"""The hot attempts of this process."""
+
+
+def load(attempt_id: int) -> HotAttempt:
+    """Fold an attempt from its log.
+
+    Raises:
+        Attempt.DoesNotExist: there is none.
+        ReplayMismatch: a recorded call came out differently.
+    """
+    related = ("instance__task__suite", "conditions")
+    attempt = Attempt.objects.select_related(*related).get(pk=attempt_id)
+    tokens = attempt.tokens.filter(revoked_at=None).values_list("digest", flat=True)
+    hot = HotAttempt(attempt, tokens.last())
+    hot.prepare()
+    catch_up(hot)
+    return hot
+
+
+def catch_up(hot: HotAttempt) -> None:
+    """Fold what others have appended meanwhile.
+
+    Raises:
+        ReplayMismatch: a recorded call came out differently.
+    """
+    hot.fold(Event.objects.filter(attempt=hot.attempt.pk, number__gt=hot.number).order_by("number"))
+
+
+def known_instance(record: InstanceRecord) -> Instance | None:
+    """An instance, made by the code of today; None if there is no such task any more."""
+    task = record.task
+    try:
+        return _instance(task.suite.name, task.name, record.seed)
+    except (TaskError, Decline):
+        return None
+
+
+@functools.lru_cache(maxsize=_KEPT_INSTANCES)
+def _instance(suite: str, task: str, seed: int) -> Instance:
+    instance = find_instance(suite, task, seed)
+    assert instance.fingerprint, "made now, with the right ends, not in the middle of a call"
+    return instance

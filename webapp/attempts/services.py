@@ -1,0 +1,363 @@
+"""The one door: whoever acts in an attempt, over whatever transport, does it through here.
+
+Every function gives `Steps`: a coroutine awaits them, a thread calls `wait()`. What they raise is a
+`DoorError`, which each transport tells in its own terms.
+"""
+
+from __future__ import annotations
+
+import json
+import time
+from collections.abc import Callable
+from dataclasses import dataclass
+from datetime import datetime
+
+from sandboxes import Brief, canonical_json, sorted_json
+from sandboxes.tasks import OUTCOMES
+from webapp import clock
+from webapp.attempts import errors
+from webapp.attempts.closing import close
+from webapp.attempts.hot import HotAttempt
+from webapp.attempts.models import Attempt, AttemptToken, EndedBy, Event, EventKind
+from webapp.attempts.steps import Waits, in_steps
+from webapp.attempts.stored import (
+    checked_key,
+    checked_text,
+    stored_arguments,
+    stored_json,
+    stored_name,
+)
+from webapp.attempts.turns import Entry, append, end, end_by_bug, in_turn, in_worker, require_open
+from webapp.secrets import digest_of
+
+_LONGEST_ANSWER = 100_000
+_LONGEST_REASON = 1_000
+_KNOWN_TOKENS = 10_000
+_FINISHED = {"status": "ok", "output": "The attempt is finished."}
+
+_tokens: dict[str, int] = {}
+
+
+@dataclass(frozen=True, slots=True)
+class Answer:
+    """The answer to a call or to finishing.
+
+    Args:
+        number: Number of its event.
+        status: Status of the outcome.
+        text: Canonical JSON ``{"status", "output"}``, the same bytes on every transport.
+    """
+
+    number: int
+    status: str
+    text: str
+
+    @property
+    def is_error(self) -> bool:
+        """Whether the tool did not do what it says."""
+        return self.status != "ok"
+
+
+@dataclass(frozen=True, slots=True)
+class TaskView:
+    """What a subject may know of its attempt.
+
+    Args:
+        brief: Instruction, call budget, and how to finish.
+        calls_left: How many calls may still be made.
+        seconds_left: How much time is left; None without a limit or before the start.
+        status: open, paused, outdated, or how it ended.
+        number: Number of the last event.
+        offered: Names of the tools on offer; None: all.
+    """
+
+    brief: Brief
+    calls_left: int
+    seconds_left: int | None
+    status: str
+    number: int
+    offered: frozenset[str] | None
+
+    def text(self) -> str:
+        """Canonical JSON, the same bytes on every transport."""
+        return canonical_json(
+            {
+                "instruction": self.brief.instruction,
+                "finishing": self.brief.finishing,
+                "call_budget": self.brief.call_budget,
+                "calls_left": self.calls_left,
+                "seconds_left": self.seconds_left,
+                "status": self.status,
+            }
+        )
+
+
+@in_steps
+def enter(token: str, channel: str) -> Waits[Entry]:
+    """Find the attempt at an address.
+
+    Raises:
+        UnknownToken: there is none.
+        RevokedToken: a newer address has taken its place.
+    """
+    digest = digest_of(token)
+    known = _tokens.get(digest)
+    if known is None:
+        known = yield in_worker(_attempt_of, digest)
+        if len(_tokens) >= _KNOWN_TOKENS:
+            _tokens.clear()
+        _tokens[digest] = known
+    return Entry(known, digest, channel)
+
+
+@in_steps
+def call_tool(
+    entry: Entry, name: object, arguments: object, *, key: object = None
+) -> Waits[Answer]:
+    """Call a tool. The answer leaves when the call is on the disk.
+
+    Args:
+        entry: The way in.
+        name: Name of the tool; an unknown one is answered with an error that counts.
+        arguments: Its arguments; what violates the schema is answered with an error that counts.
+        key: Idempotency key: the same call again is answered as before, and not made again.
+
+    Raises:
+        NotACall: the name is no text, the arguments are no JSON, or the key can't be one.
+        DoorError: the attempt is over, paused, outdated; the key was used for something else.
+    """
+    draft = Event(
+        kind=EventKind.CALL,
+        channel=entry.channel,
+        tool=stored_name(name),
+        arguments=stored_arguments(arguments),
+        key=checked_key(key),
+    )
+
+    def act(hot: HotAttempt) -> Waits[Answer]:
+        earlier = yield from _repeated(hot, draft)
+        if earlier is not None:
+            return earlier
+        require_open(hot)
+        answer = yield from _made(hot, draft, str(name), arguments)
+        return answer
+
+    return (yield from in_turn(entry, act))
+
+
+def _made(hot: HotAttempt, draft: Event, name: str, arguments: object) -> Waits[Answer]:
+    """Make a call on a fork, so that the live state moves only with the log."""
+    assert hot.environment is not None
+    trial = hot.environment.fork()
+    began = time.perf_counter()
+    try:
+        outcome = trial.call(name, arguments)
+        text, state_hash = outcome.canonical(), trial.state_hash
+    except Exception as error:  # a bug of ours, whatever it is: the attempt errors
+        yield from end_by_bug(hot, draft.channel)
+        raise errors.AttemptErrored from error
+    now = clock.now()
+    call = Event(
+        kind=draft.kind,
+        at=now,
+        channel=draft.channel,
+        tool=draft.tool,
+        arguments=draft.arguments,
+        key=draft.key,
+        status=outcome.status,
+        answer=text,
+        state_hash=state_hash,
+        unlisted=trial.knows(name) and not trial.offers(name),
+        seconds=time.perf_counter() - began,
+    )
+    events, then = _start(hot, now, draft.channel)
+    events.append(call)
+    if trial.finished:
+        arguments_ = stored_json({"ended_by": EndedBy.BUDGET})
+        events.append(Event(kind=EventKind.FINISH, at=now, arguments=arguments_))
+        closing = yield in_worker(close, hot.attempt.pk, trial, EndedBy.BUDGET, now)
+        yield from end(hot, events, closing, then)
+    else:
+        yield from append(hot, *events, then=then)
+        hot.environment = trial
+    return Answer(call.number, outcome.status, text)
+
+
+@in_steps
+def finish(
+    entry: Entry, outcome: object, answer: object = "", *, key: object = None
+) -> Waits[Answer]:
+    """End the attempt, for good, and score it.
+
+    Args:
+        entry: The way in.
+        outcome: "done" or "cannot_be_done".
+        answer: What the subject says besides.
+        key: Idempotency key.
+
+    Raises:
+        NotACall: the outcome is neither, the answer no text, or the key can't be one.
+        DoorError: the attempt is over, paused or outdated.
+    """
+    if outcome not in OUTCOMES:
+        raise errors.NotACall(f"outcome: one of {', '.join(OUTCOMES)}.")
+    said = checked_text("answer", answer, _LONGEST_ANSWER)
+    draft = Event(
+        kind=EventKind.FINISH,
+        channel=entry.channel,
+        arguments=stored_json(
+            {"outcome": outcome, "answer": said, "ended_by": EndedBy.SUBJECT.value}
+        ),
+        key=checked_key(key),
+    )
+
+    def act(hot: HotAttempt) -> Waits[Answer]:
+        earlier = yield from _repeated(hot, draft)
+        if earlier is not None:
+            return earlier
+        require_open(hot)
+        assert hot.environment is not None
+        trial = hot.environment.fork()
+        trial.finish(str(outcome), said)
+        now = clock.now()
+        events, then = _start(hot, now, entry.channel)
+        last = Event(
+            kind=draft.kind,
+            at=now,
+            channel=draft.channel,
+            arguments=draft.arguments,
+            key=draft.key,
+            status="ok",
+            answer=canonical_json(_FINISHED),
+        )
+        closing = yield in_worker(close, hot.attempt.pk, trial, EndedBy.SUBJECT, now)
+        yield from end(hot, [*events, last], closing, then)
+        return Answer(last.number, last.status, last.answer)
+
+    return (yield from in_turn(entry, act))
+
+
+@in_steps
+def get_task(entry: Entry) -> Waits[TaskView]:
+    """The instruction, the limits and what is left. Who reads it first starts the clock."""
+
+    def act(hot: HotAttempt) -> Waits[TaskView]:
+        if hot.started_at is None and hot.environment is not None:
+            events, then = _start(hot, clock.now(), entry.channel)
+            yield from append(hot, *events, then=then)
+        return _view(hot)
+
+    return (yield from in_turn(entry, act, fresh=True))
+
+
+@in_steps
+def peek(entry: Entry) -> Waits[TaskView]:
+    """The same as `get_task`, without starting the clock."""
+
+    def act(hot: HotAttempt) -> Waits[TaskView]:
+        yield from ()
+        return _view(hot)
+
+    return (yield from in_turn(entry, act, fresh=True))
+
+
+@in_steps
+def pause(entry: Entry, reason: object) -> Waits[None]:
+    """Stop the clock, with a reason.
+
+    Raises:
+        NotACall: the reason is no text.
+        DoorError: the attempt is over, outdated, paused already or not yet started.
+    """
+    arguments = stored_json({"reason": checked_text("reason", reason, _LONGEST_REASON)})
+
+    def act(hot: HotAttempt) -> Waits[None]:
+        require_open(hot)
+        if hot.started_at is None:
+            raise errors.AttemptPaused("The attempt has not been started, so it can't be paused.")
+        event = Event(
+            kind=EventKind.PAUSE, at=clock.now(), channel=entry.channel, arguments=arguments
+        )
+        yield from append(hot, event)
+
+    return (yield from in_turn(entry, act))
+
+
+@in_steps
+def resume(entry: Entry) -> Waits[None]:
+    """Let the clock go on.
+
+    Raises:
+        DoorError: the attempt is over or not paused.
+    """
+
+    def act(hot: HotAttempt) -> Waits[None]:
+        if hot.paused_at is None:
+            require_open(hot)
+            raise errors.AttemptPaused("The attempt is not paused.")
+        yield from append(hot, Event(kind=EventKind.RESUME, at=clock.now(), channel=entry.channel))
+
+    return (yield from in_turn(entry, act))
+
+
+def _view(hot: HotAttempt) -> TaskView:
+    now, deadline = clock.now(), hot.deadline
+    status = hot.attempt.status if hot.ending is None else hot.ending.kind
+    if hot.ending is None and hot.outdated:
+        status = "outdated"
+    elif hot.ending is None and hot.paused_at:
+        status = "paused"
+    offered = hot.attempt.offered
+    return TaskView(
+        Brief(hot.attempt.instance.instruction, hot.call_budget),
+        max(0, hot.call_budget - hot.calls),
+        None if deadline is None else max(0, int((deadline - now).total_seconds())),
+        str(status),
+        hot.number,
+        None if offered is None else frozenset(offered),
+    )
+
+
+def _start(
+    hot: HotAttempt, now: datetime, channel: str
+) -> tuple[list[Event], Callable[[], None] | None]:
+    """The start event, if there was none, and what belongs to it."""
+    if hot.started_at is not None:
+        return [], None
+
+    def write() -> None:
+        Attempt.objects.filter(pk=hot.attempt.pk).update(started_at=now)
+
+    return [Event(kind=EventKind.START, at=now, channel=channel)], write
+
+
+def _repeated(hot: HotAttempt, draft: Event) -> Waits[Answer | None]:
+    """What was answered when the key came first; None if it is new.
+
+    Raises:
+        KeyReused: it came with something else.
+    """
+    number = hot.keys.get(draft.key) if draft.key else None
+    if number is None:
+        return None
+    event = yield in_worker(Event.objects.get, attempt=hot.attempt.pk, number=number)
+    same = (event.kind, event.tool) == (draft.kind, draft.tool)
+    if not same or _sorted(event.arguments) != _sorted(draft.arguments):
+        raise errors.KeyReused(
+            f"The idempotency key {draft.key!r} was used for another call (number {number}). "
+            "Take a new key."
+        )
+    return Answer(event.number, event.status, event.answer)
+
+
+def _sorted(text: str) -> str:
+    return sorted_json(json.loads(text))
+
+
+def _attempt_of(digest: str) -> int:
+    token = AttemptToken.objects.filter(digest=digest).first()
+    if token is None:
+        raise errors.UnknownToken
+    if token.revoked_at is not None:
+        raise errors.RevokedToken
+    return token.attempt_id

@@ -1,0 +1,48 @@
+"""manage.py load_suite: bring the suites of this code into the database."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from django.core.management.base import CommandError, CommandParser
+
+from sandboxes.tasks import SUITES, TaskError
+from webapp.benchmark.loading import PUBLIC_SEEDS, load_suite
+from webapp.benchmark.models import Instance
+from webapp.commands import ReportCommand, progress_bar, seed_range
+
+
+class Command(ReportCommand):
+    """Load a suite."""
+
+    help = "Load a suite: its tasks, and the public instances that pass the gate."
+
+    def add_own_arguments(self, parser: CommandParser) -> None:
+        """Add which suite and which seeds."""
+        parser.add_argument("--suite", default=SUITES[0], help=f"one of: {', '.join(SUITES)}")
+        parser.add_argument("--seeds", type=seed_range, default=PUBLIC_SEEDS, help="N or A-B (1-3)")
+
+    def handle(self, *args: Any, **options: Any) -> None:
+        """Load what is missing, and print what there is."""
+        try:
+            with progress_bar("loading") as on_done:
+                suite = load_suite(options["suite"], options["seeds"], on_done)
+        except TaskError as error:
+            raise CommandError(str(error)) from error
+        instances = Instance.objects.filter(task__suite=suite)
+        found = {
+            "suite": suite.name,
+            "version": suite.version,
+            "tasks": suite.tasks.count(),
+            "instances": instances.count(),
+            "passed": instances.filter(gate_passed=True).count(),
+        }
+        self.report(
+            found,
+            as_json=options["json"],
+            show=lambda console: console.print(
+                "{suite} {version}: {tasks} tasks, {passed} of {instances} instances passed".format(
+                    **found
+                )
+            ),
+        )

@@ -1,0 +1,11 @@
+"""Every address of the site. The MCP and WebSocket doors stand in `webapp.asgi`."""
+
+from __future__ import annotations
+
+from django.urls import URLPattern, URLResolver, include, path
+
+urlpatterns: list[URLPattern | URLResolver] = [
+    path("api/v1/", include("webapp.api.urls")),
+    path("", include("webapp.accounts.urls")),
+    path("", include("webapp.pages.urls")),
+]
