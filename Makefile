@@ -3,6 +3,7 @@ SHELL := bash
 .SHELLFLAGS := -eu -o pipefail -c
 .DEFAULT_GOAL := help
 VENV := .venv
+PORT ?= 8000
 BIN := $(VENV)/bin
 PYTHON ?= $(shell command -v python3.11 || command -v python3)
 UV_VERSION := $(shell sed -n "s/^uv==//p" requirements-dev.txt)
@@ -10,7 +11,7 @@ SUDO = $(if $(filter-out 0,$(shell id -u)),sudo)
 APT_INSTALL = $(SUDO) apt-get update -qq; \
 	$(SUDO) env DEBIAN_FRONTEND=noninteractive apt-get install -y -qq --no-install-recommends
 
-.PHONY: help install postgres check test verify bench
+.PHONY: help install run postgres check test verify bench
 
 help: ## show this list
 	@grep -hE '^[a-z]+:.*## ' $(MAKEFILE_LIST) | sed -E 's/:.*## /\t/'
@@ -26,6 +27,10 @@ postgres: ## install a PostgreSQL server if there is none; the tests start their
 		fi; \
 		$(APT_INSTALL) postgresql; \
 	fi >/dev/null
+
+run: install ## prepare the site and serve it at 127.0.0.1:8000 (PORT=...)
+	@$(BIN)/python manage.py prepare --port $(PORT)
+	@exec $(BIN)/python manage.py serve --port $(PORT)
 
 check: install ## lint, types and the boundaries between packages
 	$(BIN)/ruff format --check .

@@ -11,13 +11,14 @@ import time
 from collections.abc import Callable
 from dataclasses import dataclass
 from datetime import datetime
+from typing import Any
 
 from sandboxes import Brief, canonical_json, sorted_json
 from sandboxes.tasks import OUTCOMES
 from webapp import clock
 from webapp.attempts import errors
 from webapp.attempts.closing import close
-from webapp.attempts.hot import HotAttempt
+from webapp.attempts.hot import HotAttempt, places
 from webapp.attempts.models import Attempt, AttemptToken, EndedBy, Event, EventKind
 from webapp.attempts.steps import Waits, in_steps
 from webapp.attempts.stored import (
@@ -78,6 +79,14 @@ class TaskView:
     number: int
     offered: frozenset[str] | None
 
+    def briefing(self) -> str:
+        """What to do in plain words: instruction, how to finish, and how many calls there are."""
+        brief = self.brief
+        return (
+            f"{brief.instruction}\n\n{brief.finishing} At most {brief.call_budget} calls can be "
+            "made."
+        )
+
     def text(self) -> str:
         """Canonical JSON, the same bytes on every transport."""
         return canonical_json(
@@ -89,6 +98,37 @@ class TaskView:
                 "seconds_left": self.seconds_left,
                 "status": self.status,
             }
+        )
+
+
+@dataclass(frozen=True, slots=True)
+class Draft:
+    """What is known of an event before it has happened: what was sent.
+
+    Args:
+        kind: What it will be.
+        channel: Over which transport it came.
+        arguments: JSON, as it is kept.
+        key: Idempotency key, or "".
+        tool: Name of the tool, as it is kept.
+    """
+
+    kind: EventKind
+    channel: str
+    arguments: str
+    key: str
+    tool: str = ""
+
+    def event(self, at: datetime, **outcome: Any) -> Event:
+        """The event."""
+        return Event(
+            kind=self.kind,
+            at=at,
+            channel=self.channel,
+            arguments=self.arguments,
+            key=self.key,
+            tool=self.tool,
+            **outcome,
         )
 
 
@@ -126,12 +166,12 @@ def call_tool(
         NotACall: the name is no text, the arguments are no JSON, or the key can't be one.
         DoorError: the attempt is over, paused, outdated; the key was used for something else.
     """
-    draft = Event(
-        kind=EventKind.CALL,
-        channel=entry.channel,
+    draft = Draft(
+        EventKind.CALL,
+        entry.channel,
+        stored_arguments(arguments),
+        checked_key(key),
         tool=stored_name(name),
-        arguments=stored_arguments(arguments),
-        key=checked_key(key),
     )
 
     def act(hot: HotAttempt) -> Waits[Answer]:
@@ -145,7 +185,7 @@ def call_tool(
     return (yield from in_turn(entry, act))
 
 
-def _made(hot: HotAttempt, draft: Event, name: str, arguments: object) -> Waits[Answer]:
+def _made(hot: HotAttempt, draft: Draft, name: str, arguments: object) -> Waits[Answer]:
     """Make a call on a fork, so that the live state moves only with the log."""
     assert hot.environment is not None
     trial = hot.environment.fork()
@@ -157,13 +197,8 @@ def _made(hot: HotAttempt, draft: Event, name: str, arguments: object) -> Waits[
         yield from end_by_bug(hot, draft.channel)
         raise errors.AttemptErrored from error
     now = clock.now()
-    call = Event(
-        kind=draft.kind,
-        at=now,
-        channel=draft.channel,
-        tool=draft.tool,
-        arguments=draft.arguments,
-        key=draft.key,
+    call = draft.event(
+        now,
         status=outcome.status,
         answer=text,
         state_hash=state_hash,
@@ -202,13 +237,11 @@ def finish(
     if outcome not in OUTCOMES:
         raise errors.NotACall(f"outcome: one of {', '.join(OUTCOMES)}.")
     said = checked_text("answer", answer, _LONGEST_ANSWER)
-    draft = Event(
-        kind=EventKind.FINISH,
-        channel=entry.channel,
-        arguments=stored_json(
-            {"outcome": outcome, "answer": said, "ended_by": EndedBy.SUBJECT.value}
-        ),
-        key=checked_key(key),
+    draft = Draft(
+        EventKind.FINISH,
+        entry.channel,
+        stored_json({"outcome": outcome, "answer": said, "ended_by": EndedBy.SUBJECT}),
+        checked_key(key),
     )
 
     def act(hot: HotAttempt) -> Waits[Answer]:
@@ -221,15 +254,7 @@ def finish(
         trial.finish(str(outcome), said)
         now = clock.now()
         events, then = _start(hot, now, entry.channel)
-        last = Event(
-            kind=draft.kind,
-            at=now,
-            channel=draft.channel,
-            arguments=draft.arguments,
-            key=draft.key,
-            status="ok",
-            answer=canonical_json(_FINISHED),
-        )
+        last = draft.event(now, status="ok", answer=canonical_json(_FINISHED))
         closing = yield in_worker(close, hot.attempt.pk, trial, EndedBy.SUBJECT, now)
         yield from end(hot, [*events, last], closing, then)
         return Answer(last.number, last.status, last.answer)
@@ -300,6 +325,12 @@ def resume(entry: Entry) -> Waits[None]:
     return (yield from in_turn(entry, act))
 
 
+def forget() -> None:
+    """Forget all live state: every attempt is folded anew from its log."""
+    places.clear()
+    _tokens.clear()
+
+
 def _view(hot: HotAttempt) -> TaskView:
     now, deadline = clock.now(), hot.deadline
     status = hot.attempt.status if hot.ending is None else hot.ending.kind
@@ -331,7 +362,7 @@ def _start(
     return [Event(kind=EventKind.START, at=now, channel=channel)], write
 
 
-def _repeated(hot: HotAttempt, draft: Event) -> Waits[Answer | None]:
+def _repeated(hot: HotAttempt, draft: Draft) -> Waits[Answer | None]:
     """What was answered when the key came first; None if it is new.
 
     Raises:

@@ -10,6 +10,7 @@ from __future__ import annotations
 import asyncio
 import functools
 import threading
+from collections import deque
 from collections.abc import Callable, Generator
 from concurrent.futures import Future
 from typing import Any, Generic, ParamSpec, TypeVar
@@ -106,42 +107,53 @@ async def _settled(future: Future[Any]) -> None:
 
 
 class Turn:
-    """A place in a line: wait for `come`, then `leave`."""
+    """A place in a line.
 
-    def __init__(self, come: Future[None] | None) -> None:
-        self.left: Future[None] = Future()
-        self.come: Future[None] = come or _already()
+    Args:
+        line: The line.
+        come: Done when it is this one's turn; None if it is already.
+    """
+
+    __slots__ = ("_line", "come")
+
+    def __init__(self, line: Line, come: Future[None] | None) -> None:
+        self._line = line
+        self.come = come
 
     def leave(self) -> None:
-        """Let the next one come; if this one never came, only when it would have."""
-        self.come.add_done_callback(lambda _: self.left.set_result(None))
+        """Give way to the next; whoever never came gives up the place instead."""
+        if self.come is None or self.come.done() or not self.come.cancel():
+            self._line.advance()
 
 
 class Line:
     """A fair lock: first come, first served, threads and coroutines alike."""
 
     def __init__(self) -> None:
-        self._last: Future[None] | None = None
-        self._length = 0
         self._guard = threading.Lock()
+        self._busy = False
+        self._waiting: deque[Future[None]] = deque()
 
     def join(self) -> Turn | None:
         """Take the last place; None if the line is too long already."""
         with self._guard:
-            if self._length >= LONGEST_LINE:
+            if not self._busy:
+                self._busy = True
+                return Turn(self, None)
+            if len(self._waiting) >= LONGEST_LINE:
                 return None
-            self._length += 1
-            turn = Turn(self._last)
-            self._last = turn.left
-        turn.left.add_done_callback(self._shorten)
-        return turn
+            come: Future[None] = Future()
+            self._waiting.append(come)
+        return Turn(self, come)
 
-    def _shorten(self, _: Future[None]) -> None:
-        with self._guard:
-            self._length -= 1
-
-
-def _already() -> Future[None]:
-    future: Future[None] = Future()
-    future.set_result(None)
-    return future
+    def advance(self) -> None:
+        """Let the next one come."""
+        while True:
+            with self._guard:
+                self._busy = bool(self._waiting)
+                if not self._busy:
+                    return
+                come = self._waiting.popleft()
+            if come.set_running_or_notify_cancel():  # else it has given up: the one after it
+                come.set_result(None)
+                return

@@ -78,7 +78,8 @@ def in_turn(
     if turn is None:
         raise errors.Busy("Too many calls are waiting for this attempt. Send it again later.")
     try:
-        yield turn.come
+        if turn.come is not None:
+            yield turn.come
         for _ in range(_TRIES):
             try:
                 hot = yield from _live(place, entry, fresh)
@@ -86,6 +87,10 @@ def in_turn(
                 return (yield from act(hot))
             except IntegrityError:
                 fresh = True
+            except errors.AttemptPaused:
+                if fresh:
+                    raise
+                fresh = True  # another process may have resumed it
         raise errors.Busy("Others were quicker, again and again. Send it once more.")
     except ReplayMismatch as mismatch:
         place.hot = None

@@ -1,0 +1,75 @@
+"""Looks at a site's database from a process of its own: `python -m tests.webapp.outside`."""
+
+from __future__ import annotations
+
+import json
+import os
+import subprocess
+import sys
+from collections.abc import Callable
+from typing import Any
+
+from tests.bench.serving import ROOT, python
+
+
+def run(environment: dict[str, str], *command: str) -> Any:
+    """Run one of the commands below against the database of an environment.
+
+    Returns:
+        What it printed, JSON.
+    """
+    done = subprocess.run(
+        python("-m", "tests.webapp.outside", *command),
+        cwd=ROOT,
+        env=os.environ | environment,
+        check=True,
+        stdout=subprocess.PIPE,
+    )
+    return json.loads(done.stdout)
+
+
+def _opened(count: str, budget: str = "200") -> list[str]:
+    """Migrate, open attempts, and give their tokens."""
+    from django.core.management import call_command
+
+    from tests.webapp.builders import opened
+    from webapp.attempts.opening import token_of
+
+    call_command("migrate", verbosity=0)
+    return [token_of(opened(call_budget=int(budget))) for _ in range(int(count))]
+
+
+def _logs() -> list[dict[str, Any]]:
+    """Every attempt with its log, each call made again and compared with what is written down."""
+    from webapp.attempts.models import Attempt
+
+    return [_log(attempt) for attempt in Attempt.objects.order_by("pk")]
+
+
+def _log(attempt: Any) -> dict[str, Any]:
+    from sandboxes.tasks import InterdependentEnvironment
+    from webapp.attempts.hot import known_instance
+    from webapp.attempts.stored import recorded
+
+    instance = known_instance(attempt.instance)
+    assert instance is not None
+    environment = InterdependentEnvironment(instance, "none", call_budget=10_000)
+    events = list(attempt.events.all())
+    for event in events:
+        if event.kind == "call":
+            environment.apply(recorded(event))
+    return {
+        "status": attempt.status,
+        "scores": attempt.scores.count(),
+        "numbers": [event.number for event in events],
+        "calls": [[e.key, e.number, e.answer] for e in events if e.kind == "call"],
+    }
+
+
+if __name__ == "__main__":
+    os.environ.setdefault("DJANGO_SETTINGS_MODULE", "webapp.settings")
+    import django
+
+    django.setup()
+    commands: dict[str, Callable[..., Any]] = {"open": _opened, "logs": _logs}
+    print(json.dumps(commands[sys.argv[1]](*sys.argv[2:])))

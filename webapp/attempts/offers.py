@@ -1,0 +1,62 @@
+"""Which tools an attempt lists, in the fields of MCP: the same texts for everybody."""
+
+from __future__ import annotations
+
+import functools
+from typing import Any
+
+from sandboxes import CatalogueError, tools
+from webapp.attempts import errors
+
+
+def offered_tools(
+    offered: frozenset[str] | None, server: str | None = None
+) -> tuple[dict[str, Any], ...]:
+    """The listed tools in the order of the catalogue; treat them as frozen.
+
+    Args:
+        offered: Names of the tools on offer; None: all.
+        server: Only those of this server.
+
+    Returns:
+        For each tool ``{"name", "description", "inputSchema", "server", "mutates"}``.
+
+    Raises:
+        NotOffered: there is no such server.
+    """
+    listed = _tools_of(server)
+    if offered is None:
+        return listed
+    return tuple(tool for tool in listed if tool["name"] in offered)
+
+
+def input_schema(name: str) -> dict[str, Any] | None:
+    """The input schema of a tool; None if there is no such tool."""
+    return _schemas().get(name)
+
+
+@functools.cache
+def _schemas() -> dict[str, dict[str, Any]]:
+    return {tool["name"]: tool["inputSchema"] for tool in _tools_of(None)}
+
+
+@functools.cache
+def _all_tools() -> tuple[dict[str, Any], ...]:
+    return tuple(
+        {
+            "name": found["name"],
+            "description": found["description"],
+            "inputSchema": found["input_schema"],
+            "server": found["server"],
+            "mutates": found["mutates"],
+        }
+        for found in (tool.documentation() for tool in tools())
+    )
+
+
+def _tools_of(server: str | None) -> tuple[dict[str, Any], ...]:
+    try:
+        names = {tool.name for tool in tools(server)}
+    except CatalogueError as error:
+        raise errors.NotOffered(str(error)) from error
+    return tuple(tool for tool in _all_tools() if tool["name"] in names)

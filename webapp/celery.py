@@ -1,0 +1,59 @@
+"""Work beside the site: in its own process as long as there is no Redis, else in Celery workers."""
+
+from __future__ import annotations
+
+import os
+import threading
+import warnings
+from typing import Any
+
+from celery import Celery
+from django.conf import settings
+
+os.environ.setdefault("DJANGO_SETTINGS_MODULE", "webapp.settings")
+
+# Harmless here: the messages are JSON, and made by this site alone.
+warnings.filterwarnings("ignore", message="You're running the worker with superuser privileges")
+
+app = Celery("webapp")
+app.conf.update(
+    broker_url=settings.REDIS_URL or "memory://localhost/",
+    task_ignore_result=True,
+    task_acks_late=True,
+    worker_hijack_root_logger=False,
+    worker_prefetch_multiplier=1,
+    # The queue inside the process is looked at by polling; a second between tasks would be long.
+    broker_transport_options={} if settings.REDIS_URL else {"polling_interval": 0.02},
+    broker_connection_retry_on_startup=True,
+)
+app.autodiscover_tasks(["webapp.runs", "webapp.attempts"])
+
+
+class EmbeddedWorker:
+    """A worker in a thread of the site. What it loses at the end is found again in the database."""
+
+    def __init__(self) -> None:
+        self._worker: Any = None
+        self._thread = threading.Thread(target=self._work, name="worker", daemon=True)
+
+    def start(self) -> None:
+        """Start working."""
+        self._thread.start()
+
+    def stop(self) -> None:
+        """Stop; what is under way is taken up again at the next start."""
+        if self._worker is not None:
+            self._worker.stop()
+
+    def _work(self) -> None:
+        # Made here and not in the event loop, where Celery's care for the database is not allowed.
+        self._worker = app.Worker(
+            pool_cls="threads",
+            concurrency=1,
+            loglevel="WARNING",
+            without_heartbeat=True,
+            without_mingle=True,
+            without_gossip=True,
+            quiet=True,
+        )
+        self._worker.start()

@@ -1,0 +1,31 @@
+"""manage.py serve: serve the site."""
+
+from __future__ import annotations
+
+import contextlib
+from typing import Any
+
+from django.core.management.base import BaseCommand, CommandParser
+
+from webapp.commands import positive
+
+
+class Command(BaseCommand):
+    """Serve the site."""
+
+    help = "Serve the site: pages, REST, MCP and WebSocket."
+    requires_system_checks = ()
+
+    def add_arguments(self, parser: CommandParser) -> None:
+        """Add where."""
+        parser.add_argument("--host", default="127.0.0.1", help="address to listen at (127.0.0.1)")
+        parser.add_argument("--port", type=positive, default=8000, help="port to listen at (8000)")
+
+    def handle(self, *args: Any, **options: Any) -> None:
+        """Serve until interrupted."""
+        from webapp.serving import server
+
+        # The server stops in good order at SIGINT and SIGTERM, then sends itself the signal again.
+        with contextlib.suppress(KeyboardInterrupt, SystemExit):
+            server(options["host"], options["port"]).run()
+        self.stderr.write("Stopped.")

@@ -1,0 +1,27 @@
+"""How the site is served: the options that were measured."""
+
+from __future__ import annotations
+
+import uvicorn
+
+LARGEST_FRAME = 1024 * 1024
+
+
+def server(host: str, port: int) -> uvicorn.Server:
+    """A server of the site, not yet started."""
+    config = uvicorn.Config(
+        "webapp.asgi:application",
+        host=host,
+        port=port,
+        loop="uvloop",
+        http="httptools",
+        ws="websockets-sansio",
+        ws_max_size=LARGEST_FRAME,
+        lifespan="on",
+        # The tokens in the addresses are secrets: they don't belong into a log.
+        access_log=False,
+        log_config=None,
+        server_header=False,
+        timeout_graceful_shutdown=5,
+    )
+    return uvicorn.Server(config)
