@@ -25,6 +25,14 @@ class NotACall(DoorError):
     http_status = 400
 
 
+class TooLarge(DoorError):
+    """A message is larger than any call has to be."""
+
+    reason = "too_large"
+    code = -32600
+    http_status = 413
+
+
 class UnknownToken(DoorError):
     """No attempt has this address."""
 

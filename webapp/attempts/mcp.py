@@ -72,6 +72,7 @@ class McpDoor:
         await self.open()
         token, _, server = scope["path"].removeprefix("/mcp/").strip("/").partition("/")
         try:
+            _check_size(scope)
             entry = await services.enter(token, "mcp")
             if server:
                 offered_tools(None, server)
@@ -83,6 +84,13 @@ class McpDoor:
         user = AccessToken(token="", client_id=f"attempt {entry.attempt_id}", scopes=[])
         whole["user"] = AuthenticatedUser(user)
         await self._manager.handle_request(whole, receive, send)  # type: ignore[arg-type]
+
+
+def _check_size(scope: HTTPScope) -> None:
+    """Refuse a body that says it is too large; one that doesn't say is cut off by the SDK."""
+    length = dict(scope["headers"]).get(b"content-length", b"0")
+    if length.isdigit() and int(length) > LARGEST_BODY:
+        raise errors.TooLarge(f"A message has at most {LARGEST_BODY:,} bytes.")
 
 
 async def _refuse(error: errors.DoorError, send: ASGISendCallable) -> None:
