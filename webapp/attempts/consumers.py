@@ -32,6 +32,8 @@ CHANNEL = "websocket"
 CLOSE_CODES = 4000
 """To which the HTTP status is added: the range that applications have to themselves."""
 _PAGE = 20
+# Tools over MCP, which has no methods of ours; never counted as calls, so no unknown tools here.
+_CONTROLS = {"get_task": "task/get", "finish_task": "task/finish"}
 _DEAD_END = (errors.UnknownToken, errors.RevokedToken)
 
 
@@ -144,10 +146,10 @@ class _Desk:
             await self._line.tell(reply)
 
     async def _done(self, request: frames.Request) -> dict[str, Any]:
-        known = _METHODS.get(request.method)
+        known = METHODS.get(request.method)
         if known is None:
             raise frames.UnknownMethod(
-                f"There is no method {request.method!r}; there are {', '.join(_METHODS)}."
+                f"There is no method {request.method!r}; there are {', '.join(METHODS)}."
             )
         handler, names = known
         for name in request.params:
@@ -185,6 +187,8 @@ class _Desk:
     async def tools_call(self, params: Params) -> dict[str, Any]:
         name, arguments = params.get("name"), params.get("arguments", {})
         key = params.get("idempotencyKey")
+        if isinstance(name, str) and name in _CONTROLS:
+            raise frames.InvalidParams(f"{name} is no tool here. Use the method {_CONTROLS[name]}.")
         return _told(await services.call_tool(self._entry, name, arguments, key=key))
 
     async def task_get(self, params: Params) -> dict[str, Any]:
@@ -201,9 +205,7 @@ class _Desk:
         return {}
 
 
-_METHODS: dict[
-    str, tuple[Callable[[_Desk, Params], Awaitable[dict[str, Any]]], tuple[str, ...]]
-] = {
+METHODS: dict[str, tuple[Callable[[_Desk, Params], Awaitable[dict[str, Any]]], tuple[str, ...]]] = {
     "tools/list": (_Desk.tools_list, ("server",)),
     "tools/call": (_Desk.tools_call, ("name", "arguments", "idempotencyKey")),
     "task/get": (_Desk.task_get, ()),

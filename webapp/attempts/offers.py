@@ -30,16 +30,6 @@ def offered_tools(
     return tuple(tool for tool in listed if tool["name"] in offered)
 
 
-def input_schema(name: str) -> dict[str, Any] | None:
-    """The input schema of a tool; None if there is no such tool."""
-    return _schemas().get(name)
-
-
-@functools.cache
-def _schemas() -> dict[str, dict[str, Any]]:
-    return {tool["name"]: tool["inputSchema"] for tool in _tools_of(None)}
-
-
 @functools.cache
 def _all_tools() -> tuple[dict[str, Any], ...]:
     return tuple(

@@ -35,12 +35,14 @@ from webapp.secrets import digest_of
 
 UNSTARTED = timedelta(days=7)
 """How long an attempt may lie unstarted before it lapses."""
+_LONGEST_NAME = 100
 _TRIES = 5
 
 
 def person(user: User) -> Contestant:
-    """A user as a contestant."""
-    return _contestant(ContestantKind.PERSON, user.username, {"user": user.pk}, user)
+    """A user as a contestant. A user name may be longer than a contestant's name."""
+    name = user.username[:_LONGEST_NAME]
+    return _contestant(ContestantKind.PERSON, name, {"user": user.pk}, user)
 
 
 def agent(name: str, details: dict[str, Any], user: User | None) -> Contestant:

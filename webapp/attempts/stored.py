@@ -10,6 +10,7 @@ from webapp.attempts.errors import NotACall
 from webapp.attempts.models import Event
 
 _LONGEST_KEY = 200
+_DEEPEST = 100
 
 
 def stored_json(value: Any) -> str:
@@ -27,12 +28,25 @@ def stored_arguments(arguments: object) -> str:
     Raises:
         NotACall: they are no JSON.
     """
+    if _is_deep(arguments):
+        raise NotACall(f"arguments: they are nested more than {_DEEPEST} deep.")
     try:
         return stored_json(arguments)
-    except RecursionError as error:
-        raise NotACall("arguments: they are nested too deeply.") from error
     except (ValueError, TypeError) as error:
         raise NotACall(f"arguments: they are no JSON: {error}.") from error
+
+
+def _is_deep(value: object) -> bool:
+    """Whether a value is nested too deeply to be read back from any depth of our own code."""
+    level = [value]
+    for _ in range(_DEEPEST + 1):
+        below = [item for item in level if isinstance(item, list | tuple | dict)]
+        if not below:
+            return False
+        level = [
+            inner for item in below for inner in (item.values() if isinstance(item, dict) else item)
+        ]
+    return True
 
 
 def stored_name(name: object) -> str:
