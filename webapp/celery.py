@@ -3,11 +3,10 @@
 from __future__ import annotations
 
 import os
-import threading
 import warnings
-from typing import Any
 
 from celery import Celery
+from celery.worker import WorkController
 from django.conf import settings
 
 os.environ.setdefault("DJANGO_SETTINGS_MODULE", "webapp.settings")
@@ -29,31 +28,18 @@ app.conf.update(
 app.autodiscover_tasks(["webapp.runs", "webapp.attempts"])
 
 
-class EmbeddedWorker:
-    """A worker in a thread of the site. What it loses at the end is found again in the database."""
+def embedded_worker() -> WorkController:
+    """A worker for a thread of the site; it works from `start()` to `stop()`.
 
-    def __init__(self) -> None:
-        self._worker: Any = None
-        self._thread = threading.Thread(target=self._work, name="worker", daemon=True)
-
-    def start(self) -> None:
-        """Start working."""
-        self._thread.start()
-
-    def stop(self) -> None:
-        """Stop; what is under way is taken up again at the next start."""
-        if self._worker is not None:
-            self._worker.stop()
-
-    def _work(self) -> None:
-        # Made here and not in the event loop, where Celery's care for the database is not allowed.
-        self._worker = app.Worker(
-            pool_cls="threads",
-            concurrency=1,
-            loglevel="WARNING",
-            without_heartbeat=True,
-            without_mingle=True,
-            without_gossip=True,
-            quiet=True,
-        )
-        self._worker.start()
+    What it loses at the end of the process is found again in the database.
+    """
+    worker: WorkController = app.Worker(
+        pool_cls="threads",
+        concurrency=1,
+        loglevel="WARNING",
+        without_heartbeat=True,
+        without_mingle=True,
+        without_gossip=True,
+        quiet=True,
+    )
+    return worker

@@ -2,26 +2,18 @@
 
 from __future__ import annotations
 
-import asyncio
 import functools
 import gc
-import logging
 from typing import Any
 
 from channels.routing import URLRouter
-from django.conf import settings
 from django.core.asgi import get_asgi_application
 
 from webapp.attempts.journal import journal
 from webapp.attempts.mcp import McpDoor
 from webapp.attempts.offers import offered_tools
 from webapp.attempts.routing import websocket_urlpatterns
-from webapp.attempts.sweep import sweep
-from webapp.attempts.turns import in_worker
-from webapp.celery import EmbeddedWorker
-
-logger = logging.getLogger(__name__)
-_SWEEP_SECONDS = 60
+from webapp.beside import WorkBeside
 
 
 class Site:
@@ -50,47 +42,16 @@ class Site:
         await receive()
         await self._mcp.open()
         offered_tools(None)
-        worker = _embedded_worker()
-        sweeper = asyncio.create_task(_sweep_for_ever())
         # What is loaded by now lives for good: a collection that walks it all would hold up every
         # call for 40 ms.
         gc.collect()
         gc.freeze()
+        gc.enable()
+        beside = WorkBeside()
+        beside.start()
         await send({"type": "lifespan.startup.complete"})
         await receive()
-        sweeper.cancel()
-        if worker is not None:
-            worker.stop()
+        beside.stop()
         await self._mcp.close()
         journal.close()
         await send({"type": "lifespan.shutdown.complete"})
-
-
-def _embedded_worker() -> EmbeddedWorker | None:
-    """A worker inside this process, unless Redis hands the work to others."""
-    if settings.REDIS_URL is not None:
-        return None
-    worker = EmbeddedWorker()
-    worker.start()
-    return worker
-
-
-async def _sweep_for_ever() -> None:
-    """What an end of the process has interrupted first; then, now and then, what is overdue."""
-    await asyncio.wrap_future(in_worker(_take_up))
-    while True:
-        await asyncio.wrap_future(in_worker(_swept))
-        await asyncio.sleep(_SWEEP_SECONDS)
-
-
-def _take_up() -> None:
-    from webapp.runs.tasks import take_up_unfinished
-
-    take_up_unfinished()
-
-
-def _swept() -> None:
-    try:
-        sweep()
-    except Exception:
-        logger.exception("the sweep failed; it is tried again")

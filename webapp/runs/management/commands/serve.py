@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import contextlib
+import gc
 from typing import Any
 
 from django.core.management.base import BaseCommand, CommandParser
@@ -23,6 +24,8 @@ class Command(BaseCommand):
 
     def handle(self, *args: Any, **options: Any) -> None:
         """Serve until interrupted."""
+        # Loading makes much and drops nothing; the site turns collection on again when it is up.
+        gc.disable()
         from webapp.serving import server
 
         # The server stops in good order at SIGINT and SIGTERM, then sends itself the signal again.

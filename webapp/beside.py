@@ -1,0 +1,67 @@
+"""What goes on beside the answers: the embedded worker, and the sweep of what nobody ends."""
+
+from __future__ import annotations
+
+import asyncio
+import gc
+import logging
+import threading
+from typing import Any
+
+from django.conf import settings
+
+from webapp.attempts.sweep import sweep
+from webapp.attempts.turns import in_worker
+
+logger = logging.getLogger(__name__)
+_SWEEP_SECONDS = 60
+
+
+class WorkBeside:
+    """Takes up what an end of the process has interrupted, and works on it in this process.
+
+    With Redis the work is handed to Celery workers of their own. Celery is loaded in the thread,
+    after the start: it would take a fifth of it.
+    """
+
+    def __init__(self) -> None:
+        self._worker: Any = None
+        self._sweeper: asyncio.Task[None] | None = None
+
+    def start(self) -> None:
+        """Start; call it in the event loop."""
+        threading.Thread(target=self._work, name="worker", daemon=True).start()
+        self._sweeper = asyncio.create_task(_sweep_for_ever())
+
+    def stop(self) -> None:
+        """Stop; what is under way is taken up again at the next start."""
+        if self._sweeper is not None:
+            self._sweeper.cancel()
+        if self._worker is not None:
+            self._worker.stop()
+
+    def _work(self) -> None:
+        from webapp.celery import embedded_worker
+        from webapp.runs.tasks import take_up_unfinished
+
+        try:
+            take_up_unfinished()
+            if settings.REDIS_URL is None:
+                self._worker = embedded_worker()
+                gc.freeze()
+                self._worker.start()
+        except Exception:
+            logger.exception("the work beside the site has stopped")
+
+
+async def _sweep_for_ever() -> None:
+    while True:
+        await asyncio.sleep(_SWEEP_SECONDS)
+        await asyncio.wrap_future(in_worker(_swept))
+
+
+def _swept() -> None:
+    try:
+        sweep()
+    except Exception:
+        logger.exception("the sweep failed; it is tried again")
