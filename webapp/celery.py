@@ -6,6 +6,7 @@ import os
 import warnings
 
 from celery import Celery
+from celery.signals import setup_logging
 from celery.worker import WorkController
 from django.conf import settings
 
@@ -26,6 +27,11 @@ app.conf.update(
     broker_connection_retry_on_startup=True,
 )
 app.autodiscover_tasks(["webapp.runs", "webapp.attempts"])
+
+
+@setup_logging.connect
+def _keep_logging_as_it_is(**_: object) -> None:
+    """Logging is set up in the settings; Celery leaves it alone where somebody listens to this."""
 
 
 def embedded_worker() -> WorkController:

@@ -82,7 +82,13 @@ def _address(name: str, *schemes: str) -> str | None:
 def _database() -> dict[str, Any]:
     url = _address("DATABASE_URL", "postgres", "postgresql")
     if url is not None:
-        return {**dj_database_url.parse(url, conn_max_age=600, conn_health_checks=True)}
+        try:
+            return {**dj_database_url.parse(url, conn_max_age=600, conn_health_checks=True)}
+        except ValueError as error:
+            raise ImproperlyConfigured(
+                "DATABASE_URL can't be read; write postgres://USER:PASSWORD@HOST:PORT/NAME, with "
+                "the signs of the password that mean something in an address as %2F and so on"
+            ) from error
     # FULL: an answered call survives the loss of power. IMMEDIATE: who writes says so at the start,
     # so that nobody holds a snapshot that can't be written to.
     pragmas = ["journal_mode=WAL", "synchronous=FULL", "foreign_keys=ON", "cache_size=-8000"]
@@ -104,7 +110,7 @@ DEBUG = _flag("DEBUG", default=False)
 ALLOWED_HOSTS = _words("ALLOWED_HOSTS", "localhost,127.0.0.1")
 CSRF_TRUSTED_ORIGINS = _words("TRUSTED_ORIGINS", "") if "TRUSTED_ORIGINS" in os.environ else []
 BEHIND_TLS = _flag("BEHIND_TLS", default=False)
-REDIS_URL = _address("REDIS_URL", "redis", "rediss", "unix")
+REDIS_URL = _address("REDIS_URL", "redis", "rediss")
 
 INSTALLED_APPS = [
     "django.contrib.auth",
@@ -203,5 +209,6 @@ LOGGING = {
         "handlers": ["console"],
         "level": _one_of("LOG_LEVEL", "INFO", ("DEBUG", "INFO", "WARNING", "ERROR")),
     },
-    "loggers": {"mcp": {"level": "WARNING"}, "httpx2": {"level": "WARNING"}},
+    # Uvicorn would write the address of every WebSocket, and with it a secret.
+    "loggers": {name: {"level": "WARNING"} for name in ("mcp", "httpx2", "uvicorn")},
 }

@@ -9,6 +9,7 @@ import pytest
 from tests.webapp.live import LiveSite, running_site
 from webapp.attempts import services
 from webapp.attempts.journal import journal
+from webapp.attempts.turns import close_workers
 
 
 @pytest.fixture(autouse=True)
@@ -17,6 +18,13 @@ def _nothing_stays_hot() -> Iterator[None]:
     yield
     services.forget()
     journal.close()
+
+
+@pytest.fixture(scope="session", autouse=True)
+def _no_connection_stays_open(django_db_setup: None) -> Iterator[None]:
+    """PostgreSQL drops no database that somebody is connected to."""
+    yield
+    close_workers()
 
 
 @pytest.fixture(scope="session")

@@ -10,6 +10,7 @@ stopped by his own connection, at no cost to our memory.
 
 from __future__ import annotations
 
+import asyncio
 import json
 import logging
 from collections.abc import Awaitable, Callable
@@ -32,6 +33,7 @@ CHANNEL = "websocket"
 CLOSE_CODES = 4000
 """To which the HTTP status is added: the range that applications have to themselves."""
 _PAGE = 20
+_LONGEST_NAME = 100
 # Tools over MCP, which has no methods of ours; never counted as calls, so no unknown tools here.
 _CONTROLS = {"get_task": "task/get", "finish_task": "task/finish"}
 _DEAD_END = (errors.UnknownToken, errors.RevokedToken)
@@ -59,6 +61,7 @@ async def attempt_socket(scope: Message, receive: Receive, send: Send) -> None:
         desk = await _enter(scope, line)
         while (message := await receive())["type"] == "websocket.receive":
             await desk.answer(message.get("text"))
+            await asyncio.sleep(0)  # who sends many messages in one go does not keep others waiting
     except _Over as over:
         await line.close(over.refusal)
     except _Gone:
@@ -70,7 +73,8 @@ async def _enter(scope: Message, line: _Line) -> _Desk:
     try:
         entry = await services.enter(scope["url_route"]["kwargs"]["token"], CHANNEL)
         desk = _Desk(entry, line)
-        after = parse_qs(scope["query_string"].decode("latin-1")).get("after")
+        query = parse_qs(scope["query_string"].decode("latin-1"), keep_blank_values=True)
+        after = query.get("after")
         if after is None:
             await services.peek(entry)
         else:
@@ -149,13 +153,13 @@ class _Desk:
         known = METHODS.get(request.method)
         if known is None:
             raise frames.UnknownMethod(
-                f"There is no method {request.method!r}; there are {', '.join(METHODS)}."
+                f"There is no method {_short(request.method)}; there are {', '.join(METHODS)}."
             )
         handler, names = known
         for name in request.params:
             if name not in names:
                 raise frames.InvalidParams(
-                    f"{request.method} has no parameter {name!r}; it takes "
+                    f"{request.method} has no parameter {_short(name)}; it takes "
                     f"{', '.join(names) or 'none'}."
                 )
         return await handler(self, request.params)
@@ -167,7 +171,7 @@ class _Desk:
             past = await events_after(self._entry, known, _PAGE)
             for event in past.events:
                 await self._line.tell(frames.notification("event", event))
-            if len(past.events) < _PAGE:
+            if not past.events or past.events[-1]["number"] == past.last:
                 break
             known = past.events[-1]["number"]
         last = {"after": after, "last": past.last}
@@ -238,6 +242,10 @@ def _listed(tool: dict[str, Any]) -> dict[str, Any]:
 def _number(text: str) -> int | str:
     """A number of the query as such; what is none is left for the service to refuse."""
     return int(text) if text.isascii() and text.isdecimal() and len(text) < 20 else text
+
+
+def _short(name: str) -> str:
+    return repr(name[:_LONGEST_NAME])
 
 
 def _as_refusal(error: Exception) -> errors.DoorError:

@@ -15,6 +15,7 @@ from webapp.attempts.turns import Entry, in_turn, in_worker
 
 MOST_EVENTS = 1_000
 _LARGEST_NUMBER = 2**31 - 1
+_LARGEST_STRETCH = 1024 * 1024  # characters: what a single call may have, and one is always told
 # What other events carry is the site's own: digests of secrets, and what broke.
 _TOLD_ARGUMENTS = (EventKind.CALL, EventKind.FINISH, EventKind.EXPIRE, EventKind.PAUSE)
 
@@ -39,7 +40,7 @@ def events_after(entry: Entry, after: object, limit: object) -> Waits[Past]:
     Args:
         entry: The way in.
         after: Number of the last event that is known; 0 for none.
-        limit: How many events to tell at most.
+        limit: How many events to tell at most; fewer come if they are large.
 
     Raises:
         NotACall: a number that is none, or out of range.
@@ -57,7 +58,13 @@ def events_after(entry: Entry, after: object, limit: object) -> Waits[Past]:
 
 def _read(attempt_id: int, after: int, limit: int) -> list[Event]:
     later = Event.objects.filter(attempt=attempt_id, number__gt=after)
-    return list(later.order_by("number")[:limit])
+    found = list(later.order_by("number")[:limit])
+    size = 0
+    for place, event in enumerate(found):
+        size += len(event.arguments) + len(event.answer)
+        if size > _LARGEST_STRETCH and place:
+            return found[:place]
+    return found
 
 
 def _told(event: Event) -> dict[str, Any]:

@@ -34,6 +34,13 @@ _TRIES = 50
 _workers = ThreadPoolExecutor(2, "attempts")
 
 
+def close_workers() -> None:
+    """End the threads that in_worker uses, and with them their database connections."""
+    global _workers
+    _workers.shutdown()
+    _workers = ThreadPoolExecutor(2, "attempts")
+
+
 @dataclass(frozen=True, slots=True)
 class Entry:
     """A way into an attempt.

@@ -28,6 +28,7 @@ class Command(BaseCommand):
         gc.disable()
         from webapp.serving import server
 
+        self.stderr.write(f"Serving http://{options['host']}:{options['port']}/ (Ctrl-C stops)")
         # The server stops in good order at SIGINT and SIGTERM, then sends itself the signal again.
         with contextlib.suppress(KeyboardInterrupt, SystemExit):
             server(options["host"], options["port"]).run()
