@@ -7,6 +7,8 @@ import json
 from dataclasses import dataclass
 from typing import Any
 
+import orjson
+
 _PLAIN = json.JSONEncoder(ensure_ascii=False, separators=(",", ":"), allow_nan=False)
 _SORTED = json.JSONEncoder(
     ensure_ascii=False, separators=(",", ":"), allow_nan=False, sort_keys=True
@@ -71,7 +73,12 @@ def canonical_json(value: Any) -> str:
     Raises:
         ValueError: the value holds NaN or infinity.
     """
-    return _PLAIN.encode(value)
+    try:
+        text = orjson.dumps(value).decode()
+    except TypeError:  # a named tuple, a huge number, half a surrogate pair
+        return _PLAIN.encode(value)
+    # The fast encoder writes null for NaN, too: where there is a null, the strict one looks.
+    return _PLAIN.encode(value) if "null" in text else text
 
 
 def sorted_json(value: Any) -> str:

@@ -9,6 +9,8 @@ import traceback
 from dataclasses import dataclass
 from datetime import datetime
 
+from django.db import IntegrityError, transaction
+
 from evaluators import Evidence, Score, evidence_from_json, spec_from_json
 from sandboxes import declaration
 from sandboxes.tasks import InterdependentEnvironment
@@ -104,13 +106,18 @@ def regrade(attempt: Attempt) -> ScoreRecord:
     record = EvidenceRecord.objects.select_related("declaration").get(attempt=attempt)
     evidence = evidence_from_json(json.loads(record.body))
     score = evidence.score(spec_from_json(json.loads(record.declaration.body)))
+    same = ScoreRecord.objects.filter(
+        attempt=attempt, evaluator=score.evaluator, version=score.version
+    )
+    if (found := same.first()) is not None:
+        return found
     made = score_record(attempt.pk, score, clock.now())
-    found = ScoreRecord.objects.filter(
-        attempt=attempt, evaluator=made.evaluator, version=made.version
-    ).first()
-    if found is None:
-        made.save()
-    return found or made
+    try:
+        with transaction.atomic():
+            made.save()
+    except IntegrityError:  # somebody else was quicker
+        return same.get()
+    return made
 
 
 def score_record(attempt_id: int, score: Score, at: datetime) -> ScoreRecord:

@@ -12,6 +12,7 @@ from datetime import datetime, timedelta
 from sandboxes import world_version
 from sandboxes.tasks import Decline, Instance, InterdependentEnvironment, TaskError, find_instance
 from webapp.attempts.conditions import Conditions
+from webapp.attempts.log import NewEvent
 from webapp.attempts.models import Attempt, Event, EventKind, Status
 from webapp.attempts.steps import Line
 from webapp.attempts.stored import recorded
@@ -20,7 +21,7 @@ from webapp.benchmark.models import Instance as InstanceRecord
 _KEPT_ATTEMPTS = 64
 _KEPT_INSTANCES = 64
 
-_ENDINGS = (EventKind.FINISH, EventKind.EXPIRE, EventKind.ERROR)
+_ENDINGS = (EventKind.FINISH, EventKind.EXPIRE, EventKind.LAPSE, EventKind.ERROR)
 
 
 class HotAttempt:
@@ -35,6 +36,9 @@ class HotAttempt:
         environment: Where calls go; None if the attempt can't be continued.
         outdated: Why it can't be continued under the worlds and tasks of today, or "".
         keys: Numbers of events by idempotency key.
+        moved: Whether the environment is ahead of what is known to be in the log; it is of use no
+            longer if that lasts.
+        contended: Whether others have been seen to act in the attempt as well.
     """
 
     def __init__(self, attempt: Attempt, token_digest: str | None) -> None:
@@ -46,10 +50,12 @@ class HotAttempt:
         self.started_at: datetime | None = None
         self.paused_at: datetime | None = None
         self.paused_for = timedelta()
-        self.ending: Event | None = None
+        self.ending: Event | NewEvent | None = None
         self.outdated = ""
         self.environment: InterdependentEnvironment | None = None
         self.calls = 0
+        self.moved = False
+        self.contended = False
 
     @property
     def call_budget(self) -> int:
@@ -62,6 +68,23 @@ class HotAttempt:
         if self.started_at is None or self.paused_at or self.conditions.seconds is None:
             return None
         return self.started_at + self.paused_for + timedelta(seconds=self.conditions.seconds)
+
+    def overdue(self, now: datetime) -> bool:
+        """Whether its time has run out and it has not yet been ended."""
+        deadline = self.deadline
+        return deadline is not None and now >= deadline and self.environment is not None
+
+    def trial(self) -> InterdependentEnvironment:
+        """Where the next call is to be made.
+
+        Alone, it is made on the spot: if it does not get into the log, all is folded anew. Where
+        others act as well that would happen at every other call, so there a fork is tried on.
+        """
+        assert self.environment is not None
+        if self.contended:
+            return self.environment.fork()
+        self.moved = True
+        return self.environment
 
     def prepare(self) -> None:
         """Make the environment, before any event is folded, unless it can't be continued."""
@@ -99,7 +122,7 @@ class HotAttempt:
                 self.environment.apply(recorded(event))
             self.note(event)
 
-    def note(self, event: Event) -> None:
+    def note(self, event: Event | NewEvent) -> None:
         """Take over an event whose call the environment has seen."""
         if event.kind == EventKind.CALL:
             self.calls += 1

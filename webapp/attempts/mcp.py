@@ -7,6 +7,7 @@ back in another session, era or process and go on.
 from __future__ import annotations
 
 import asyncio
+import functools
 import json
 from typing import Any
 
@@ -83,10 +84,14 @@ class McpDoor:
             await _refuse(error, send)
             return
         whole: dict[str, Any] = {**scope, _ENTRY: entry, _SERVER: server or None}
-        # The SDK refuses a session id that was made for another user: here, for another attempt.
-        user = AccessToken(token="", client_id=f"attempt {entry.attempt_id}", scopes=[])
-        whole["user"] = AuthenticatedUser(user)
+        whole["user"] = _user(entry.attempt_id)
         await self._manager.handle_request(whole, receive, send)  # type: ignore[arg-type]
+
+
+@functools.lru_cache(maxsize=1024)
+def _user(attempt_id: int) -> AuthenticatedUser:
+    """An attempt as a user: the SDK refuses a session id that was made for another one."""
+    return AuthenticatedUser(AccessToken(token="", client_id=f"attempt {attempt_id}", scopes=[]))
 
 
 def _check_size(scope: HTTPScope) -> None:

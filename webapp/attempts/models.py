@@ -119,6 +119,7 @@ class EventKind(models.TextChoices):
     TOKEN = "token", "New address"
     FINISH = "finish", "Finished"
     EXPIRE = "expire", "Expired"
+    LAPSE = "lapse", "Lapsed"
     ERROR = "error", "Errored"
 
 

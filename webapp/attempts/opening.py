@@ -17,13 +17,13 @@ from webapp.accounts.models import User
 from webapp.attempts import errors
 from webapp.attempts.conditions import Conditions
 from webapp.attempts.hot import HotAttempt, known_instance
+from webapp.attempts.log import NewEvent
 from webapp.attempts.models import (
     Attempt,
     AttemptToken,
     ConditionsRecord,
     Contestant,
     ContestantKind,
-    Event,
     EventKind,
     Status,
 )
@@ -182,19 +182,26 @@ def renew_token(entry: Entry) -> Waits[str]:
             AttemptToken.objects.create(attempt=hot.attempt, digest=digest, serial=serial)
 
         arguments = stored_json({"digest": digest})
-        event = Event(kind=EventKind.TOKEN, at=now, channel=entry.channel, arguments=arguments)
+        event = NewEvent(kind=EventKind.TOKEN, at=now, channel=entry.channel, arguments=arguments)
         yield from append(hot, event, then=write)
         return token
 
     return (yield from in_turn(entry, act, fresh=True))
 
 
-def lapse_unstarted() -> int:
-    """Close attempts that nobody has started for long; they count for nothing.
+@in_steps
+def lapse(entry: Entry) -> Waits[None]:
+    """Close an attempt that nobody has started; it counts for nothing."""
 
-    Returns:
-        How many.
-    """
-    now = clock.now()
-    old = Attempt.objects.filter(status=Status.OPEN, started_at=None, opened_at__lt=now - UNSTARTED)
-    return old.update(status=Status.LAPSED, ended_at=now)
+    def act(hot: HotAttempt) -> Waits[None]:
+        if hot.started_at is not None or hot.ending is not None:
+            return
+        now, row = clock.now(), Attempt.objects.filter(pk=hot.attempt.pk)
+
+        def write() -> None:
+            row.update(status=Status.LAPSED, ended_at=now)
+
+        event = NewEvent(kind=EventKind.LAPSE, at=now, channel=entry.channel)
+        yield from append(hot, event, then=write)
+
+    return (yield from in_turn(entry, act, fresh=True))

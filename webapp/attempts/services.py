@@ -6,6 +6,7 @@ Every function gives `Steps`: a coroutine awaits them, a thread calls `wait()`. 
 
 from __future__ import annotations
 
+import functools
 import json
 import time
 from collections.abc import Callable
@@ -19,7 +20,8 @@ from webapp import clock
 from webapp.attempts import errors
 from webapp.attempts.closing import close
 from webapp.attempts.hot import HotAttempt, places
-from webapp.attempts.models import Attempt, AttemptToken, EndedBy, Event, EventKind
+from webapp.attempts.log import NewEvent, mark_started
+from webapp.attempts.models import AttemptToken, EndedBy, Event, EventKind
 from webapp.attempts.steps import Waits, in_steps
 from webapp.attempts.stored import (
     checked_key,
@@ -119,9 +121,9 @@ class Draft:
     key: str
     tool: str = ""
 
-    def event(self, at: datetime, **outcome: Any) -> Event:
+    def event(self, at: datetime, **outcome: Any) -> NewEvent:
         """The event."""
-        return Event(
+        return NewEvent(
             kind=self.kind,
             at=at,
             channel=self.channel,
@@ -186,9 +188,8 @@ def call_tool(
 
 
 def _made(hot: HotAttempt, draft: Draft, name: str, arguments: object) -> Waits[Answer]:
-    """Make a call on a fork, so that the live state moves only with the log."""
-    assert hot.environment is not None
-    trial = hot.environment.fork()
+    """Make a call, and append it."""
+    trial = hot.trial()
     began = time.perf_counter()
     try:
         outcome = trial.call(name, arguments)
@@ -209,7 +210,7 @@ def _made(hot: HotAttempt, draft: Draft, name: str, arguments: object) -> Waits[
     events.append(call)
     if trial.finished:
         arguments_ = stored_json({"ended_by": EndedBy.BUDGET})
-        events.append(Event(kind=EventKind.FINISH, at=now, arguments=arguments_))
+        events.append(NewEvent(kind=EventKind.FINISH, at=now, arguments=arguments_))
         closing = yield in_worker(close, hot.attempt.pk, trial, EndedBy.BUDGET, now)
         yield from end(hot, events, closing, then)
     else:
@@ -300,7 +301,7 @@ def pause(entry: Entry, reason: object) -> Waits[None]:
         require_open(hot)
         if hot.started_at is None:
             raise errors.AttemptPaused("The attempt has not been started, so it can't be paused.")
-        event = Event(
+        event = NewEvent(
             kind=EventKind.PAUSE, at=clock.now(), channel=entry.channel, arguments=arguments
         )
         yield from append(hot, event)
@@ -320,7 +321,9 @@ def resume(entry: Entry) -> Waits[None]:
         if hot.paused_at is None:
             require_open(hot)
             raise errors.AttemptPaused("The attempt is not paused.")
-        yield from append(hot, Event(kind=EventKind.RESUME, at=clock.now(), channel=entry.channel))
+        yield from append(
+            hot, NewEvent(kind=EventKind.RESUME, at=clock.now(), channel=entry.channel)
+        )
 
     return (yield from in_turn(entry, act))
 
@@ -351,15 +354,12 @@ def _view(hot: HotAttempt) -> TaskView:
 
 def _start(
     hot: HotAttempt, now: datetime, channel: str
-) -> tuple[list[Event], Callable[[], None] | None]:
+) -> tuple[list[NewEvent], Callable[[], None] | None]:
     """The start event, if there was none, and what belongs to it."""
     if hot.started_at is not None:
         return [], None
-
-    def write() -> None:
-        Attempt.objects.filter(pk=hot.attempt.pk).update(started_at=now)
-
-    return [Event(kind=EventKind.START, at=now, channel=channel)], write
+    started = NewEvent(kind=EventKind.START, at=now, channel=channel)
+    return [started], functools.partial(mark_started, hot.attempt.pk, now)
 
 
 def _repeated(hot: HotAttempt, draft: Draft) -> Waits[Answer | None]:

@@ -3,11 +3,12 @@
 from __future__ import annotations
 
 import logging
+from collections.abc import Iterable
 
 from webapp import clock
 from webapp.attempts import errors, services
 from webapp.attempts.models import Attempt, Status
-from webapp.attempts.opening import lapse_unstarted
+from webapp.attempts.opening import UNSTARTED, lapse
 from webapp.attempts.turns import Entry
 
 logger = logging.getLogger(__name__)
@@ -19,13 +20,22 @@ def sweep() -> int:
     Returns:
         How many attempts were looked at or closed.
     """
-    overdue = [attempt for attempt in _started() if _may_be_over(attempt)]
-    for attempt in overdue:
-        try:
-            services.peek(Entry(attempt.pk, None, "site")).wait()
-        except errors.DoorError:
-            logger.exception("attempt %s could not be ended", attempt.pk)
-    return len(overdue) + lapse_unstarted()
+    overdue = [attempt.pk for attempt in _started() if _may_be_over(attempt)]
+    lying = list(_unstarted())
+    for ends, pks in ((services.peek, overdue), (lapse, lying)):
+        for pk in pks:
+            try:
+                ends(Entry(pk, None, "site")).wait()
+            except errors.DoorError:
+                logger.exception("attempt %s could not be ended", pk)
+    return len(overdue) + len(lying)
+
+
+def _unstarted() -> Iterable[int]:
+    old = Attempt.objects.filter(
+        status=Status.OPEN, started_at=None, opened_at__lt=clock.now() - UNSTARTED
+    )
+    return old.values_list("pk", flat=True)
 
 
 def _started() -> list[Attempt]:

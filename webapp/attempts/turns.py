@@ -22,6 +22,7 @@ from webapp.attempts import errors
 from webapp.attempts.closing import Closing, close
 from webapp.attempts.hot import HotAttempt, Place, catch_up, load, places
 from webapp.attempts.journal import journal
+from webapp.attempts.log import NewEvent
 from webapp.attempts.models import Attempt, EndedBy, Event, EventKind, Status
 from webapp.attempts.steps import Waits
 from webapp.attempts.stored import stored_json
@@ -90,7 +91,8 @@ def in_turn(
         for _ in range(_TRIES):
             try:
                 hot = yield from _live(place, entry, fresh)
-                yield from _expire(hot)
+                if hot.overdue(clock.now()):
+                    yield from _expire(hot)
                 return (yield from act(hot))
             except IntegrityError:
                 fresh = True
@@ -116,11 +118,13 @@ def in_turn(
 
 def _live(place: Place, entry: Entry, fresh: bool) -> Waits[HotAttempt]:
     """The live state, for whoever holds the attempt's address of today."""
-    if place.hot is None:
+    if place.hot is None or place.hot.moved:
+        contended = place.hot is not None
         try:
             place.hot = yield in_worker(load, entry.attempt_id)
         except Attempt.DoesNotExist as error:
             raise errors.UnknownToken from error
+        place.hot.contended = contended
     elif fresh or entry.token_digest not in (None, place.hot.token_digest):
         yield in_worker(catch_up, place.hot)
     if entry.token_digest not in (None, place.hot.token_digest):
@@ -144,8 +148,7 @@ def require_open(hot: HotAttempt) -> None:
 
 def ended(hot: HotAttempt) -> errors.DoorError:
     """How an attempt has ended, as a refusal."""
-    attempt = hot.attempt
-    if hot.ending is None and attempt.status == Status.LAPSED:
+    if hot.ending is not None and hot.ending.kind == EventKind.LAPSE:
         return errors.AttemptEnded("The attempt was never started, and is open no longer.")
     if hot.ending is None or hot.ending.kind == EventKind.ERROR:
         return errors.AttemptErrored()
@@ -158,8 +161,10 @@ def ended(hot: HotAttempt) -> errors.DoorError:
     return errors.AttemptEnded("The attempt has been finished. No further call can be made.")
 
 
-def append(hot: HotAttempt, *events: Event, then: Callable[[], None] | None = None) -> Waits[None]:
-    """Number events, commit them, and take them over.
+def append(
+    hot: HotAttempt, *events: NewEvent, then: Callable[[], None] | None = None
+) -> Waits[None]:
+    """Number events, commit them, and take them over: then the state is where the log is.
 
     Raises:
         IntegrityError: another process has given the numbers.
@@ -169,17 +174,18 @@ def append(hot: HotAttempt, *events: Event, then: Callable[[], None] | None = No
     yield journal.append(*events, then=then)
     for event in events:
         hot.note(event)
+    hot.moved = False
 
 
 def end(
     hot: HotAttempt,
-    events: list[Event],
+    events: list[NewEvent],
     closing: Closing,
     then: Callable[[], None] | None = None,
 ) -> Waits[None]:
     """Append an attempt's last events, with its evidence and score in the same transaction."""
     if closing.error and events[-1].kind != EventKind.ERROR:
-        events.append(Event(kind=EventKind.ERROR, at=closing.at))
+        events.append(NewEvent(kind=EventKind.ERROR, at=closing.at))
 
     def write() -> None:
         if then is not None:
@@ -191,10 +197,9 @@ def end(
 
 def _expire(hot: HotAttempt) -> Waits[None]:
     """End an attempt whose time has run out, as if finished with "done"."""
+    assert hot.environment is not None
     now = clock.now()
-    if hot.ending or hot.deadline is None or now < hot.deadline or hot.environment is None:
-        return
-    event = Event(kind=EventKind.EXPIRE, at=now)
+    event = NewEvent(kind=EventKind.EXPIRE, at=now)
     closing = yield in_worker(close, hot.attempt.pk, hot.environment.fork(), EndedBy.TIME, now)
     yield from end(hot, [event], closing)
 
@@ -204,7 +209,7 @@ def end_by_bug(hot: HotAttempt, channel: str) -> Waits[None]:
     logger.exception("attempt %s errored", hot.attempt.pk)
     now = clock.now()
     closing = Closing(hot.attempt.pk, now, EndedBy.ERROR, error=traceback.format_exc())
-    yield from end(hot, [Event(kind=EventKind.ERROR, at=now, channel=channel)], closing)
+    yield from end(hot, [NewEvent(kind=EventKind.ERROR, at=now, channel=channel)], closing)
 
 
 def _end_by_mismatch(attempt_id: int, text: str) -> Waits[None]:
@@ -213,7 +218,7 @@ def _end_by_mismatch(attempt_id: int, text: str) -> Waits[None]:
     now = clock.now()
     last = yield in_worker(_last_number, attempt_id)
     arguments = stored_json({"mismatch": text})
-    event = Event(kind=EventKind.ERROR, at=now, arguments=arguments)
+    event = NewEvent(kind=EventKind.ERROR, at=now, arguments=arguments)
     event.attempt_id, event.number = attempt_id, last + 1
     closing = Closing(attempt_id, now, EndedBy.ERROR, error=text)
     yield journal.append(event, then=closing.write)

@@ -192,7 +192,7 @@ def test_a_call_that_could_not_be_written_has_not_happened(
         raise OperationalError("database or disk is full")
 
     with monkeypatch.context() as patched:
-        patched.setattr(journal_module, "_insert", full)
+        patched.setattr(journal_module, "insert", full)
         with pytest.raises(errors.NotSaved):
             services.call_tool(entry, "now", {}, key="k").wait()
 
