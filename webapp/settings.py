@@ -129,6 +129,7 @@ INSTALLED_APPS = [
     "webapp.pages",
 ]
 MIDDLEWARE = [
+    "webapp.pages.middleware.content_security_policy",
     "django.middleware.security.SecurityMiddleware",
     "whitenoise.middleware.WhiteNoiseMiddleware",
     "django.contrib.sessions.middleware.SessionMiddleware",

@@ -15,7 +15,6 @@ from webapp.attempts.offers import offered_tools
 from webapp.attempts.routing import websocket_urlpatterns
 from webapp.beside import WorkBeside
 
-
 _COLLECTIONS = 20_000, 20, 100
 
 

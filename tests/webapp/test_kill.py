@@ -121,7 +121,7 @@ class Cluster:
             cwd=ROOT,
             env=os.environ | self._environment | {"LOG_LEVEL": "WARNING"},
         )
-        return Server(port, process)
+        return Server(port, process, self._environment)
 
 
 async def killer(cluster: Cluster) -> None:

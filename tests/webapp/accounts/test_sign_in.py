@@ -1,0 +1,73 @@
+"""Signing in with a password, and out."""
+
+from __future__ import annotations
+
+import pytest
+from django.test import Client
+
+from webapp.accounts.demo import demo_accounts
+from webapp.accounts.models import User
+
+pytestmark = pytest.mark.django_db
+
+PASSWORD = "a stone that shows gold"
+
+
+@pytest.fixture
+def staff() -> User:
+    return User.objects.create_user("ines", password=PASSWORD)
+
+
+def test_a_password_signs_in_and_leads_to_where_one_wanted_to_go(staff: User) -> None:
+    browser = Client()
+    assert browser.get("/attempts")["Location"] == "/sign-in?next=/attempts"
+
+    answer = browser.post(
+        "/sign-in", {"username": "ines", "password": PASSWORD, "next": "/attempts"}
+    )
+
+    assert answer["Location"] == "/attempts"
+    assert browser.get("/attempts").status_code == 200
+
+
+def test_signing_in_leads_to_no_other_site(staff: User) -> None:
+    fields = {"username": "ines", "password": PASSWORD, "next": "https://example.org/"}
+    assert Client().post("/sign-in", fields)["Location"] == "/"
+
+
+def test_a_wrong_password_is_told_in_the_form(staff: User) -> None:
+    answer = Client().post("/sign-in", {"username": "ines", "password": "wrong"})
+
+    assert answer.status_code == 200
+    assert "Please enter a correct username and password" in answer.content.decode()
+
+
+def test_no_password_signs_a_demo_account_in() -> None:
+    for user in demo_accounts():
+        for password in ("", "!", user.password):
+            answer = Client().post("/sign-in", {"username": user.username, "password": password})
+            assert answer.status_code == 200
+
+
+def test_signing_out_takes_a_form(staff: User) -> None:
+    browser = Client()
+    browser.force_login(staff)
+    assert browser.get("/sign-out")["Location"] == "/"
+    assert browser.get("/attempts").status_code == 200
+
+    answer = browser.post("/sign-out", follow=True)
+
+    assert "You are signed out." in answer.content.decode()
+    assert browser.get("/attempts").status_code == 302
+
+
+def test_the_demo_accounts_are_made_once() -> None:
+    first, second = demo_accounts(), demo_accounts()
+
+    assert first == second
+    assert [(user.username, user.role) for user in first] == [
+        ("demo-researcher", "researcher"),
+        ("demo-annotator", "annotator"),
+        ("demo-volunteer", "participant"),
+    ]
+    assert not any(user.has_usable_password() for user in first)
