@@ -201,6 +201,7 @@ SPECTACULAR_SETTINGS = {
     "SERVE_INCLUDE_SCHEMA": False,
 }
 
+_QUIET = ("mcp", "httpx2", "uvicorn", "celery", "kombu")
 LOGGING = {
     "version": 1,
     "disable_existing_loggers": False,
@@ -211,5 +212,5 @@ LOGGING = {
         "level": _one_of("LOG_LEVEL", "INFO", ("DEBUG", "INFO", "WARNING", "ERROR")),
     },
     # Uvicorn would write the address of every WebSocket, and with it a secret.
-    "loggers": {name: {"level": "WARNING"} for name in ("mcp", "httpx2", "uvicorn")},
+    "loggers": {name: {"level": "WARNING"} for name in _QUIET},
 }

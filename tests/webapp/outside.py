@@ -53,7 +53,8 @@ def _log(attempt: Any) -> dict[str, Any]:
 
     instance = known_instance(attempt.instance)
     assert instance is not None
-    environment = InterdependentEnvironment(instance, "none", call_budget=10_000)
+    profile = attempt.conditions.body["profile"]
+    environment = InterdependentEnvironment(instance, profile, call_budget=10_000)
     events = list(attempt.events.all())
     for event in events:
         if event.kind == "call":
@@ -71,5 +72,8 @@ if __name__ == "__main__":
     import django
 
     django.setup()
-    commands: dict[str, Callable[..., Any]] = {"open": _opened, "logs": _logs}
+    commands: dict[str, Callable[..., Any]] = {
+        "open": _opened,
+        "logs": _logs,
+    }
     print(json.dumps(commands[sys.argv[1]](*sys.argv[2:])))

@@ -23,6 +23,8 @@ APPS = {
     "world": "webapp.benchmark",
     "verify_tasks": "webapp.benchmark",
     "score_states": "webapp.benchmark",
+    "load_suite": "webapp.benchmark",
+    "doctor": "webapp.benchmark",
     "run_agent": "webapp.runs",
 }
 TRIPLE = ("--old", "old.json", "--truth", "truth.json", "--new", "new.json")

@@ -4,11 +4,25 @@ from __future__ import annotations
 
 import contextlib
 import gc
+import socket
 from typing import Any
 
-from django.core.management.base import BaseCommand, CommandParser
+from django.core.management.base import BaseCommand, CommandError, CommandParser
 
 from webapp.commands import positive
+
+
+def _require_free(host: str, port: int) -> None:
+    """Tell at once, and in one line, that somebody else listens there."""
+    with socket.socket(socket.AF_INET6 if ":" in host else socket.AF_INET) as probe:
+        probe.setsockopt(socket.SOL_SOCKET, socket.SO_REUSEADDR, 1)
+        try:
+            probe.bind((host, port))
+        except OSError as error:
+            raise CommandError(
+                f"Port {port} at {host} is taken or can't be used ({error.strerror}). "
+                "Choose another: make run PORT=8001"
+            ) from error
 
 
 class Command(BaseCommand):
@@ -24,6 +38,7 @@ class Command(BaseCommand):
 
     def handle(self, *args: Any, **options: Any) -> None:
         """Serve until interrupted."""
+        _require_free(options["host"], options["port"])
         # Loading makes much and drops nothing; the site turns collection on again when it is up.
         gc.disable()
         from webapp.serving import server
