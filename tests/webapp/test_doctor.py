@@ -185,18 +185,6 @@ def test_no_password_is_ever_printed() -> None:
     assert "redis://127.0.0.1:" in found["redis"]
 
 
-def test_an_address_that_celery_does_not_know_is_told(prepared_file: Path) -> None:
-    done = run("--json", DATABASE_FILE=str(prepared_file), REDIS_URL="unix:///nowhere/socket")
-    found = {check["name"]: check for check in json.loads(done.stdout)["checks"]}
-    assert done.stderr == ""
-    assert found["redis"]["state"] == "missing"
-    assert "unix:///nowhere/socket does not answer as Redis" in found["redis"]["found"]
-    assert (found["workers"]["state"], found["workers"]["found"]) == (
-        "missing",
-        "Celery knows no way to the address in REDIS_URL",
-    )
-
-
 @pytest.mark.parametrize("port", ["0", "65536", "-1", "x", "٣"])
 def test_what_is_no_port_is_refused(port: str) -> None:
     with pytest.raises(CommandError, match="is no port from 1 to 65535"):
