@@ -5,67 +5,103 @@ from django.db import migrations, models
 
 
 class Migration(migrations.Migration):
-
     initial = True
 
-    dependencies = [
-    ]
+    dependencies = []
 
     operations = [
         migrations.CreateModel(
-            name='Suite',
+            name="Suite",
             fields=[
-                ('id', models.BigAutoField(auto_created=True, primary_key=True, serialize=False, verbose_name='ID')),
-                ('name', models.CharField(max_length=40)),
-                ('version', models.CharField(max_length=32)),
-                ('world_version', models.CharField(max_length=32)),
-                ('catalogue_hash', models.CharField(max_length=32)),
-                ('loaded_at', models.DateTimeField()),
+                (
+                    "id",
+                    models.BigAutoField(
+                        auto_created=True, primary_key=True, serialize=False, verbose_name="ID"
+                    ),
+                ),
+                ("name", models.CharField(max_length=40)),
+                ("version", models.CharField(max_length=32)),
+                ("world_version", models.CharField(max_length=32)),
+                ("catalogue_hash", models.CharField(max_length=32)),
+                ("loaded_at", models.DateTimeField()),
             ],
             options={
-                'ordering': ('name', '-loaded_at'),
-                'constraints': [models.UniqueConstraint(fields=('name', 'version'), name='one_suite')],
+                "ordering": ("name", "-loaded_at"),
+                "constraints": [
+                    models.UniqueConstraint(fields=("name", "version"), name="one_suite")
+                ],
             },
         ),
         migrations.CreateModel(
-            name='Task',
+            name="Task",
             fields=[
-                ('id', models.BigAutoField(auto_created=True, primary_key=True, serialize=False, verbose_name='ID')),
-                ('name', models.CharField(max_length=80)),
-                ('template_version', models.PositiveIntegerField()),
-                ('summary', models.TextField()),
-                ('level', models.PositiveSmallIntegerField()),
-                ('apps', models.JSONField(default=list)),
-                ('traps', models.JSONField(default=list)),
-                ('suite', models.ForeignKey(on_delete=django.db.models.deletion.PROTECT, related_name='tasks', to='benchmark.suite')),
+                (
+                    "id",
+                    models.BigAutoField(
+                        auto_created=True, primary_key=True, serialize=False, verbose_name="ID"
+                    ),
+                ),
+                ("name", models.CharField(max_length=80)),
+                ("template_version", models.PositiveIntegerField()),
+                ("summary", models.TextField()),
+                ("level", models.PositiveSmallIntegerField()),
+                ("apps", models.JSONField(default=list)),
+                ("traps", models.JSONField(default=list)),
+                (
+                    "suite",
+                    models.ForeignKey(
+                        on_delete=django.db.models.deletion.PROTECT,
+                        related_name="tasks",
+                        to="benchmark.suite",
+                    ),
+                ),
             ],
             options={
-                'ordering': ('name',),
+                "ordering": ("name",),
             },
         ),
         migrations.CreateModel(
-            name='Instance',
+            name="Instance",
             fields=[
-                ('id', models.BigAutoField(auto_created=True, primary_key=True, serialize=False, verbose_name='ID')),
-                ('seed', models.PositiveBigIntegerField()),
-                ('split', models.CharField(choices=[('public', 'Public'), ('private', 'Private')], default='public', max_length=8)),
-                ('instruction', models.TextField()),
-                ('call_budget', models.PositiveIntegerField()),
-                ('fingerprint', models.CharField(max_length=64)),
-                ('gate_passed', models.BooleanField()),
-                ('gate', models.JSONField(default=dict)),
-                ('task', models.ForeignKey(on_delete=django.db.models.deletion.PROTECT, related_name='instances', to='benchmark.task')),
+                (
+                    "id",
+                    models.BigAutoField(
+                        auto_created=True, primary_key=True, serialize=False, verbose_name="ID"
+                    ),
+                ),
+                ("seed", models.PositiveBigIntegerField()),
+                (
+                    "split",
+                    models.CharField(
+                        choices=[("public", "Public"), ("private", "Private")],
+                        default="public",
+                        max_length=8,
+                    ),
+                ),
+                ("instruction", models.TextField()),
+                ("call_budget", models.PositiveIntegerField()),
+                ("fingerprint", models.CharField(max_length=64)),
+                ("gate_passed", models.BooleanField()),
+                ("gate", models.JSONField(default=dict)),
+                (
+                    "task",
+                    models.ForeignKey(
+                        on_delete=django.db.models.deletion.PROTECT,
+                        related_name="instances",
+                        to="benchmark.task",
+                    ),
+                ),
             ],
             options={
-                'ordering': ('task__name', 'seed'),
+                "ordering": ("task__name", "seed"),
             },
         ),
         migrations.AddConstraint(
-            model_name='task',
-            constraint=models.UniqueConstraint(fields=('suite', 'name'), name='one_task'),
+            model_name="task",
+            constraint=models.UniqueConstraint(fields=("suite", "name"), name="one_task"),
         ),
         migrations.AddConstraint(
-            model_name='instance',
-            constraint=models.UniqueConstraint(fields=('task', 'seed'), name='one_instance'),
+            model_name="instance",
+            constraint=models.UniqueConstraint(fields=("task", "seed"), name="one_instance"),
         ),
     ]

@@ -1,0 +1,106 @@
+"""Suites, tasks and instances, as clients see them."""
+
+from __future__ import annotations
+
+from rest_framework import serializers
+
+from sandboxes import servers
+from sandboxes.tasks import SUITES, tasks_version
+from webapp.api.fields import QueryWhole, Text, Told
+from webapp.api.operations import PageQuery
+from webapp.benchmark.models import Split, Suite
+
+CURRENT, ANY = "current", "any"
+_LONGEST_NAME = 80
+_LEVELS = (1, 3)
+
+
+class SuiteTold(Told):
+    """A version of a suite."""
+
+    name = serializers.CharField()
+    version = serializers.CharField(help_text="Of the tasks as code sets them.")
+    current = serializers.SerializerMethodField(help_text="Whether it is the one of today's code.")
+    world_version = serializers.CharField()
+    catalogue_hash = serializers.CharField(help_text="Of all tools' names, texts and schemas.")
+    tasks = serializers.IntegerField(source="task_count", help_text="How many tasks.")
+    loaded_at = serializers.DateTimeField()
+
+    def get_current(self, suite: Suite) -> bool:
+        """Whether it is loaded from the code that runs."""
+        return suite.version == tasks_version()
+
+
+class TaskTold(Told):
+    """A task."""
+
+    id = serializers.IntegerField()
+    suite = serializers.CharField(source="suite.name")
+    suite_version = serializers.CharField(source="suite.version")
+    name = serializers.CharField()
+    version = serializers.IntegerField(source="template_version")
+    summary = serializers.CharField()
+    level = serializers.IntegerField(help_text="1: 2-8 calls, 2: 9-20, 3: more.")
+    apps = serializers.ListField(child=serializers.CharField())
+    traps = serializers.ListField(child=serializers.CharField())
+
+
+class FailureTold(Told):
+    """Something that the gate found wrong."""
+
+    task = serializers.CharField()
+    seed = serializers.IntegerField()
+    check = serializers.CharField()
+    detail = serializers.CharField()
+
+
+class GateTold(Told):
+    """What the gate said of an instance."""
+
+    passed = serializers.BooleanField(source="gate_passed")
+    failing_variants = serializers.IntegerField(
+        source="gate.failing_variants", help_text="Wrong ways that failed, as they should."
+    )
+    dropped_variants = serializers.IntegerField(
+        source="gate.dropped_variants", help_text="Wrong ways that led to a right end after all."
+    )
+    failures = FailureTold(source="gate.failures", many=True)
+
+
+class InstanceTold(Told):
+    """A task at a seed: what is attempted."""
+
+    task = serializers.CharField(source="task.name")
+    seed = serializers.IntegerField()
+    split = serializers.ChoiceField(Split.choices)
+    instruction = serializers.CharField(help_text="What the subject reads.")
+    call_budget = serializers.IntegerField(help_text="max(100, 4 x calls of the ground truth).")
+    fingerprint = serializers.CharField()
+    gate = GateTold(source="*")
+
+
+class SuiteQuery(PageQuery):
+    """Which suites."""
+
+    version = Text(
+        required=False,
+        max_length=32,
+        help_text=f'A version, "{ANY}", or "{CURRENT}", which it is if not said.',
+    )
+
+
+class TaskQuery(SuiteQuery):
+    """Which tasks."""
+
+    suite = serializers.ChoiceField(SUITES, required=False)
+    level = QueryWhole(required=False, min_value=_LEVELS[0], max_value=_LEVELS[1])
+    app = serializers.ChoiceField([server.name for server in servers()], required=False)
+    trap = Text(required=False, max_length=_LONGEST_NAME, help_text="A label of the task's traps.")
+
+
+class InstanceQuery(PageQuery):
+    """Which instances."""
+
+    gate = serializers.ChoiceField(
+        ("passed", ANY), required=False, help_text="passed, if not said: the others aren't used."
+    )
