@@ -2,16 +2,19 @@
 
 from __future__ import annotations
 
+from datetime import datetime, timedelta
 from typing import Any
 
-from sandboxes import catalogue_hash, world_version
-from sandboxes.tasks import find_instance, find_template, tasks_version
+import pytest
+
+from sandboxes.tasks import find_instance
 from webapp import clock
 from webapp.accounts.models import User
 from webapp.attempts.models import Attempt
 from webapp.attempts.opening import agent, conditions_for, open_attempt, token_of
 from webapp.attempts.turns import Entry
-from webapp.benchmark.models import Instance, Suite, Task
+from webapp.benchmark.loading import instance_facts, stored_suite, stored_task
+from webapp.benchmark.models import Instance
 from webapp.secrets import digest_of
 
 SUITE, TASK = "interdependent", "share_contact"
@@ -19,38 +22,10 @@ SUITE, TASK = "interdependent", "share_contact"
 
 def public_instance(task: str = TASK, seed: int = 1) -> Instance:
     """A public instance of today's suite, as if it had passed the gate here."""
-    template, made = find_template(SUITE, task), find_instance(SUITE, task, seed)
-    suite, _ = Suite.objects.get_or_create(
-        name=SUITE,
-        version=tasks_version(),
-        defaults={
-            "world_version": world_version(),
-            "catalogue_hash": catalogue_hash(),
-            "loaded_at": clock.now(),
-        },
-    )
-    record, _ = Task.objects.get_or_create(
-        suite=suite,
-        name=task,
-        defaults={
-            "template_version": template.version,
-            "summary": template.summary,
-            "level": template.level,
-            "apps": list(template.apps),
-            "traps": list(template.traps),
-        },
-    )
-    instance, _ = Instance.objects.get_or_create(
-        task=record,
-        seed=seed,
-        defaults={
-            "instruction": made.instruction,
-            "call_budget": made.call_budget,
-            "fingerprint": made.fingerprint,
-            "gate_passed": True,
-            "gate": {"failing_variants": 0, "dropped_variants": 0, "failures": []},
-        },
-    )
+    made = find_instance(SUITE, task, seed)
+    row = stored_task(stored_suite(SUITE), made.template)
+    facts = {**instance_facts(made), "gate_passed": True}
+    instance, _ = Instance.objects.get_or_create(task=row, seed=seed, defaults=facts)
     return instance
 
 
@@ -71,3 +46,15 @@ def opened(
 def entry_of(attempt: Attempt, channel: str = "agent") -> Entry:
     """The way into an attempt by its address of now."""
     return Entry(attempt.pk, digest_of(token_of(attempt)), channel)
+
+
+class Time:
+    """A clock that a test sets."""
+
+    def __init__(self, monkeypatch: pytest.MonkeyPatch) -> None:
+        self.at = datetime.fromisoformat("2026-03-01T12:00:00+00:00")
+        monkeypatch.setattr(clock, "now", lambda: self.at)
+
+    def passes(self, **span: float) -> None:
+        """Let time pass."""
+        self.at += timedelta(**span)

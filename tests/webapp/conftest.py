@@ -6,6 +6,7 @@ from collections.abc import Iterator
 
 import pytest
 
+from tests.webapp.builders import Time
 from tests.webapp.live import LiveSite, running_site
 from webapp.attempts import services
 from webapp.attempts.journal import journal
@@ -18,6 +19,12 @@ def _nothing_stays_hot() -> Iterator[None]:
     yield
     services.forget()
     journal.close()
+
+
+@pytest.fixture
+def time(monkeypatch: pytest.MonkeyPatch) -> Time:
+    """A clock that the test sets."""
+    return Time(monkeypatch)
 
 
 @pytest.fixture(scope="session", autouse=True)

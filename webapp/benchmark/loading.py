@@ -9,6 +9,7 @@ from typing import Any
 from django.db import transaction
 
 from sandboxes import catalogue_hash, world_version
+from sandboxes.tasks import Instance as MadeInstance
 from sandboxes.tasks import (
     Template,
     Verdict,
@@ -49,21 +50,13 @@ def load_suite(
     if not missing and suite is not None:
         return suite
     verdicts = verify(name, missing, seeds, on_done=on_done).verdicts
-    made = [(verdict, _draft(name, verdict)) for verdict in verdicts if verdict.declined is None]
+    made = [(verdict, _facts(name, verdict)) for verdict in verdicts if verdict.declined is None]
     with transaction.atomic():
-        suite, _ = Suite.objects.get_or_create(
-            name=name,
-            version=tasks_version(),
-            defaults={
-                "world_version": world_version(),
-                "catalogue_hash": catalogue_hash(),
-                "loaded_at": clock.now(),
-            },
-        )
-        tasks = {task: _task(suite, known[task]) for task in missing}
-        for verdict, draft in made:
+        suite = stored_suite(name)
+        tasks = {task: stored_task(suite, known[task]) for task in missing}
+        for verdict, facts in made:
             Instance.objects.get_or_create(
-                task=tasks[verdict.task], seed=verdict.seed, defaults=draft
+                task=tasks[verdict.task], seed=verdict.seed, defaults=facts
             )
     return suite
 
@@ -72,7 +65,22 @@ def _loaded(suite: Suite, task: str) -> bool:
     return suite.tasks.filter(name=task).exists()
 
 
-def _task(suite: Suite, template: Template) -> Task:
+def stored_suite(name: str) -> Suite:
+    """The row of a suite in the version of this code."""
+    suite, _ = Suite.objects.get_or_create(
+        name=name,
+        version=tasks_version(),
+        defaults={
+            "world_version": world_version(),
+            "catalogue_hash": catalogue_hash(),
+            "loaded_at": clock.now(),
+        },
+    )
+    return suite
+
+
+def stored_task(suite: Suite, template: Template) -> Task:
+    """The row of a template."""
     task, _ = Task.objects.get_or_create(
         suite=suite,
         name=template.id,
@@ -87,13 +95,19 @@ def _task(suite: Suite, template: Template) -> Task:
     return task
 
 
-def _draft(suite: str, verdict: Verdict) -> dict[str, Any]:
-    instance = find_instance(suite, verdict.task, verdict.seed)
+def instance_facts(instance: MadeInstance) -> dict[str, Any]:
+    """What is kept of an instance besides its task, its seed and its gate."""
     return {
-        "split": Split.PUBLIC,
         "instruction": instance.instruction,
         "call_budget": instance.call_budget,
         "fingerprint": instance.fingerprint,
+    }
+
+
+def _facts(suite: str, verdict: Verdict) -> dict[str, Any]:
+    return {
+        **instance_facts(find_instance(suite, verdict.task, verdict.seed)),
+        "split": Split.PUBLIC,
         "gate_passed": verdict.passed,
         "gate": {
             "failing_variants": verdict.failing,

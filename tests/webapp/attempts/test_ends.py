@@ -3,15 +3,14 @@
 from __future__ import annotations
 
 import json
-from datetime import datetime, timedelta
+from datetime import timedelta
 
 import pytest
 
 from agents import make_agent
 from evaluators import Evidence
 from sandboxes import World
-from tests.webapp.builders import entry_of, opened
-from webapp import clock
+from tests.webapp.builders import Time, entry_of, opened
 from webapp.attempts import errors, services
 from webapp.attempts.closing import regrade
 from webapp.attempts.hot import known_instance
@@ -20,23 +19,6 @@ from webapp.attempts.models import Attempt, EndedBy, EvidenceRecord, ScoreRecord
 from webapp.attempts.sweep import sweep
 
 pytestmark = pytest.mark.django_db(transaction=True)
-
-
-class Time:
-    """A clock that a test sets."""
-
-    def __init__(self, monkeypatch: pytest.MonkeyPatch) -> None:
-        self.at = datetime.fromisoformat("2026-03-01T12:00:00+00:00")
-        monkeypatch.setattr(clock, "now", lambda: self.at)
-
-    def passes(self, **span: float) -> None:
-        """Let time pass."""
-        self.at += timedelta(**span)
-
-
-@pytest.fixture
-def time(monkeypatch: pytest.MonkeyPatch) -> Time:
-    return Time(monkeypatch)
 
 
 def solved_by_oracle(attempt: Attempt) -> None:

@@ -2,13 +2,10 @@
 
 from __future__ import annotations
 
-from datetime import datetime, timedelta
-
 import pytest
 
 from tests.webapp.builders import opened
 from tests.webapp.pages.personas import Persona
-from webapp import clock
 from webapp.accounts.models import Role
 from webapp.attempts.models import Attempt
 
@@ -46,20 +43,3 @@ def nobody() -> Persona:
 def attempt(owner: Persona) -> Attempt:
     """An open attempt of the owner's."""
     return opened(owner=owner.user)
-
-
-class Time:
-    """A clock that a test sets."""
-
-    def __init__(self, monkeypatch: pytest.MonkeyPatch) -> None:
-        self.at = datetime.fromisoformat("2026-03-01T12:00:00+00:00")
-        monkeypatch.setattr(clock, "now", lambda: self.at)
-
-    def passes(self, **span: float) -> None:
-        """Let time pass."""
-        self.at += timedelta(**span)
-
-
-@pytest.fixture
-def time(monkeypatch: pytest.MonkeyPatch) -> Time:
-    return Time(monkeypatch)
