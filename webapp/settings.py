@@ -95,7 +95,7 @@ def _database() -> dict[str, Any]:
     return {
         "ENGINE": "django.db.backends.sqlite3",
         "NAME": _text("DATABASE_FILE", str(VAR_DIR / "touchstone.sqlite3")),
-        "CONN_MAX_AGE": None,
+        "CONN_MAX_AGE": 0,  # each request has a thread of its own, which nobody comes back to
         "OPTIONS": {
             "timeout": 20,
             "transaction_mode": "IMMEDIATE",

@@ -64,7 +64,9 @@ def in_worker(function: Callable[P, T], *args: P.args, **kwargs: P.kwargs) -> Fu
 
 
 def _with_connection(function: Callable[[], T]) -> T:
-    connection.close_if_unusable_or_obsolete()
+    # These threads live on, so they keep their connections also where a request's are closed.
+    if connection.errors_occurred or connection.settings_dict["CONN_MAX_AGE"]:
+        connection.close_if_unusable_or_obsolete()
     return function()
 
 
