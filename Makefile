@@ -29,8 +29,7 @@ postgres: ## install a PostgreSQL server if there is none; the tests start their
 	fi >/dev/null
 
 run: install ## prepare the site and serve it at 127.0.0.1:8000 (PORT=...)
-	@$(BIN)/python manage.py prepare --port $(PORT)
-	@exec $(BIN)/python manage.py serve --port $(PORT)
+	@exec $(BIN)/python manage.py serve --prepare --port $(PORT)
 
 check: install ## lint, types and the boundaries between packages
 	$(BIN)/ruff format --check .
@@ -49,8 +48,9 @@ bench: install ## measure; one JSON object a line
 	@$(BIN)/python -m tests.bench
 
 $(VENV)/installed: requirements.txt requirements-dev.txt $(VENV)/bin/uv
-	$(BIN)/uv pip install --quiet --python $(BIN)/python --compile-bytecode -r requirements-dev.txt
-	touch $@
+	@echo "Installing what is pinned in requirements-dev.txt: about a minute"
+	@$(BIN)/uv pip install --quiet --python $(BIN)/python --compile-bytecode -r requirements-dev.txt
+	@touch $@
 
 $(VENV)/bin/uv:
 	@py="$(PYTHON)"; \
@@ -59,8 +59,8 @@ $(VENV)/bin/uv:
 		py="$$(command -v python3.11 || command -v python3)"; \
 	fi; \
 	"$$py" -m venv $(VENV)
-	$(BIN)/pip install --quiet --disable-pip-version-check uv==$(UV_VERSION)
+	@$(BIN)/pip install --quiet --disable-pip-version-check uv==$(UV_VERSION)
 
 var/secret_key: | $(VENV)/installed
-	mkdir -p var
-	umask 077; "$(BIN)/python" -c 'import secrets; print(secrets.token_urlsafe(50))' > $@
+	@mkdir -p -m 700 var
+	@umask 077; "$(BIN)/python" -c 'import secrets; print(secrets.token_urlsafe(50))' > $@

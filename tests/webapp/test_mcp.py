@@ -140,7 +140,7 @@ def test_keys_ends_and_revoked_addresses_are_told_in_the_protocol(
         with pytest.raises(MCPError, match="has been finished") as ended:
             await client.call_tool("now", {})
         assert ended.value.error.data == {"reason": "ended"}
-        assert json.loads(text_of(await client.call_tool("get_task", {})))["status"] == "finish"
+        assert json.loads(text_of(await client.call_tool("get_task", {})))["status"] == "finished"
         await asyncio.to_thread(renewal.wait)
         with pytest.raises(MCPError, match="revoked"):
             await client.call_tool("get_task", {})

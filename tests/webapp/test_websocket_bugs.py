@@ -144,7 +144,7 @@ def test_a_tool_that_breaks_ends_the_attempt_as_errored(
         assert (error["code"], error["data"]) == (1009, {"reason": "errored"})
         assert "secret" not in error["message"]
         task = (await wire.request("task/get"))["result"]["task"]
-        assert task["status"] == "error"
+        assert task["status"] == "errored"
 
     over_wire(attempt, talk)
     assert "a secret of ours" in caplog.text

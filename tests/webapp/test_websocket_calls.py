@@ -184,7 +184,7 @@ def test_after_the_end_no_call_is_made_but_the_task_can_be_read(live_site: LiveS
             with pytest.raises(Refused) as ended:
                 client.request(method, **params)
             assert (ended.value.code, ended.value.reason) == (1003, "ended")
-        assert client.request("task/get")["task"]["status"] == "finish"
+        assert client.request("task/get")["task"]["status"] == "finished"
     attempt.refresh_from_db()
     assert (attempt.status, attempt.claim, attempt.answer) == (Status.FINISHED, "done", "so")
     assert attempt.scores.count() == 1

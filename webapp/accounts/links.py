@@ -69,6 +69,12 @@ def new_link(user: User) -> str:
     return secret
 
 
+def only_link(user: User) -> str:
+    """The secret of a new link; those that the user has left unused are withdrawn."""
+    user.sign_in_links.filter(used_at=None).delete()
+    return new_link(user)
+
+
 def find_link(secret: str) -> SignInLink:
     """The link of a secret, which can still be used.
 

@@ -168,10 +168,19 @@ class Places:
             found = self._places.get(attempt_id)
             if found is None:
                 found = self._places[attempt_id] = Place()
-                if len(self._places) > self._most:
-                    self._places.popitem(last=False)
+                self._make_room()
             self._places.move_to_end(attempt_id)
             return found
+
+    def _make_room(self) -> None:
+        """Drop the one that was used longest ago; those in use stay, and with them their lines."""
+        idle = (key for key, place in self._places.items() if not place.line.busy)
+        while len(self._places) > self._most:
+            oldest = next(idle, None)
+            if oldest is None:
+                return
+            del self._places[oldest]
+            idle = (key for key, place in self._places.items() if not place.line.busy)
 
     def clear(self) -> None:
         """Forget all: each attempt is folded anew from its log."""

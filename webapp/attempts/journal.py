@@ -13,7 +13,13 @@ from collections.abc import Callable, Sequence
 from concurrent.futures import Future
 from dataclasses import dataclass, field
 
-from django.db import DatabaseError, InterfaceError, connection, transaction
+from django.db import (
+    DatabaseError,
+    InterfaceError,
+    OperationalError,
+    connection,
+    transaction,
+)
 
 from webapp.attempts.log import NewEvent, insert
 
@@ -105,8 +111,11 @@ def _commit(writes: list[Write]) -> None:
             insert([event for write in writes for event in write.events])
     except Exception as error:  # noqa: BLE001 - handed to whoever waits for the write
         _forget_a_broken_connection(error)
-        if len(writes) == 1:
-            writes[0].done.set_exception(error)
+        # A database that is locked or away would be so for each of them, one wait after another.
+        alike = isinstance(error, OperationalError) and not any(write.then for write in writes)
+        if len(writes) == 1 or alike:
+            for write in writes:
+                write.done.set_exception(error)
             return
         for write in writes:
             _commit([write])

@@ -9,6 +9,7 @@ from __future__ import annotations
 import asyncio
 import functools
 import json
+import logging
 from typing import Any
 
 import mcp_types as types
@@ -21,11 +22,15 @@ from mcp.server.streamable_http_manager import StreamableHTTPSessionManager
 from mcp.shared.exceptions import MCPError
 from mcp_types import SERVER_INFO_META_KEY
 from mcp_types.version import MODERN_PROTOCOL_VERSIONS
+from pydantic import ValidationError
 
 from webapp.attempts import errors, services
+from webapp.attempts.frames import Broken
 from webapp.attempts.offers import offered_tools
 from webapp.attempts.services import Answer, TaskView
 from webapp.attempts.turns import Entry
+
+logger = logging.getLogger(__name__)
 
 LARGEST_BODY = 1024 * 1024
 _MOST_SESSIONS = 2_000
@@ -82,6 +87,10 @@ class McpDoor:
                 offered_tools(None, server)
         except errors.DoorError as error:
             await _refuse(error, send)
+            return
+        except Exception:
+            logger.exception("an attempt could not be entered")
+            await _refuse(Broken(), send)
             return
         whole: dict[str, Any] = {**scope, _ENTRY: entry, _SERVER: server or None}
         whole["user"] = _user(entry.attempt_id)
@@ -149,8 +158,12 @@ async def _told(ctx: Context, call_next: CallNext) -> HandlerResult:
             view = await services.get_task(_entry(ctx))
             result["instructions"] = view.briefing()
     except errors.DoorError as error:
-        data = _error_data(error)
-        raise MCPError(data.code, data.message, data.data) from error
+        raise _protocol_error(error) from error
+    except (MCPError, ValidationError):
+        raise
+    except Exception as error:
+        logger.exception("a request broke something")
+        raise _protocol_error(Broken()) from error
     else:
         return result
 
@@ -292,6 +305,11 @@ def _control_tools(view: TaskView) -> list[types.Tool]:
 def _result(text: str, *, is_error: bool) -> dict[str, Any]:
     content = [{"type": "text", "text": text}]
     return {"content": content, "isError": is_error, "resultType": "complete"}
+
+
+def _protocol_error(error: errors.DoorError) -> MCPError:
+    data = _error_data(error)
+    return MCPError(data.code, data.message, data.data)
 
 
 def _error_data(error: errors.DoorError) -> types.ErrorData:

@@ -21,7 +21,7 @@ from webapp.attempts import errors
 from webapp.attempts.closing import close
 from webapp.attempts.hot import HotAttempt, places
 from webapp.attempts.log import NewEvent, mark_started
-from webapp.attempts.models import AttemptToken, EndedBy, Event, EventKind
+from webapp.attempts.models import AttemptToken, EndedBy, Event, EventKind, Status
 from webapp.attempts.steps import Waits, in_steps
 from webapp.attempts.stored import (
     checked_key,
@@ -36,6 +36,7 @@ from webapp.secrets import digest_of
 _LONGEST_ANSWER = 100_000
 _LONGEST_REASON = 1_000
 _KNOWN_TOKENS = 10_000
+_ENDED = {EventKind.ERROR: Status.ERRORED, EventKind.LAPSE: Status.LAPSED}
 _FINISHED = {"status": "ok", "output": "The attempt is finished."}
 
 _tokens: dict[str, int] = {}
@@ -68,8 +69,8 @@ class TaskView:
     Args:
         brief: Instruction, call budget, and how to finish.
         calls_left: How many calls may still be made.
-        seconds_left: How much time is left; None without a limit or before the start.
-        status: open, paused, outdated, or how it ended.
+        seconds_left: How much time is left; None without a limit, before the start and at the end.
+        status: open, paused, outdated, finished, errored or lapsed.
         number: Number of the last event.
         offered: Names of the tools on offer; None: all.
     """
@@ -181,10 +182,9 @@ def call_tool(
         if earlier is not None:
             return earlier
         require_open(hot)
-        answer = yield from _made(hot, draft, str(name), arguments)
-        return answer
+        return (yield from _made(hot, draft, str(name), arguments))
 
-    return (yield from in_turn(entry, act))
+    return (yield from in_turn(entry, act, key=draft.key))
 
 
 def _made(hot: HotAttempt, draft: Draft, name: str, arguments: object) -> Waits[Answer]:
@@ -260,7 +260,7 @@ def finish(
         yield from end(hot, [*events, last], closing, then)
         return Answer(last.number, last.status, last.answer)
 
-    return (yield from in_turn(entry, act))
+    return (yield from in_turn(entry, act, key=draft.key))
 
 
 @in_steps
@@ -335,12 +335,14 @@ def forget() -> None:
 
 
 def _view(hot: HotAttempt) -> TaskView:
-    now, deadline = clock.now(), hot.deadline
-    status = hot.attempt.status if hot.ending is None else hot.ending.kind
-    if hot.ending is None and hot.outdated:
+    now, deadline = clock.now(), None if hot.ending else hot.deadline
+    status: str
+    if hot.ending is not None:
+        status = _ENDED.get(EventKind(hot.ending.kind), Status.FINISHED)
+    elif hot.outdated:
         status = "outdated"
-    elif hot.ending is None and hot.paused_at:
-        status = "paused"
+    else:
+        status = "paused" if hot.paused_at else hot.attempt.status
     offered = hot.attempt.offered
     return TaskView(
         Brief(hot.attempt.instance.instruction, hot.call_budget),

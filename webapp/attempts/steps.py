@@ -134,6 +134,11 @@ class Line:
         self._busy = False
         self._waiting: deque[Future[None]] = deque()
 
+    @property
+    def busy(self) -> bool:
+        """Whether it is somebody's turn."""
+        return self._busy
+
     def join(self) -> Turn | None:
         """Take the last place; None if the line is too long already."""
         with self._guard:

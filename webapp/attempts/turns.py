@@ -71,7 +71,7 @@ def _with_connection(function: Callable[[], T]) -> T:
 
 
 def in_turn(
-    entry: Entry, act: Callable[[HotAttempt], Waits[T]], *, fresh: bool = False
+    entry: Entry, act: Callable[[HotAttempt], Waits[T]], *, fresh: bool = False, key: str = ""
 ) -> Waits[T]:
     """Act in an attempt when it is one's turn; once more if another process was quicker.
 
@@ -79,6 +79,7 @@ def in_turn(
         entry: The way in.
         act: What to do with the live state. It may raise IntegrityError, when a number is taken.
         fresh: Look at the log first; else a stale state is found out by the first append.
+        key: An idempotency key; if it was seen before, nothing is appended: look at the log first.
 
     Raises:
         DoorError: it can't be done.
@@ -92,16 +93,17 @@ def in_turn(
             yield turn.come
         for _ in range(_TRIES):
             try:
-                hot = yield from _live(place, entry, fresh)
+                seen = bool(key) and place.hot is not None and key in place.hot.keys
+                hot = yield from _live(place, entry, fresh or seen)
                 if hot.overdue(clock.now()):
                     yield from _expire(hot)
                 return (yield from act(hot))
             except IntegrityError:
                 fresh = True
-            except errors.AttemptPaused:
+            except (errors.AttemptPaused, errors.AttemptEnded, errors.KeyReused):
                 if fresh:
                     raise
-                fresh = True  # another process may have resumed it
+                fresh = True  # another process may have resumed it, or revoked the address
         raise errors.Busy("Others were quicker, again and again. Send it once more.")
     except ReplayMismatch as mismatch:
         place.hot = None
@@ -128,7 +130,11 @@ def _live(place: Place, entry: Entry, fresh: bool) -> Waits[HotAttempt]:
             raise errors.UnknownToken from error
         place.hot.contended = contended
     elif fresh or entry.token_digest not in (None, place.hot.token_digest):
-        yield in_worker(catch_up, place.hot)
+        # Out of its place meanwhile: if the caller goes away, it goes on being folded in a thread,
+        # and is of no use to the next one.
+        hot, place.hot = place.hot, None
+        yield in_worker(catch_up, hot)
+        place.hot = hot
     if entry.token_digest not in (None, place.hot.token_digest):
         raise errors.RevokedToken
     return place.hot

@@ -159,7 +159,7 @@ def test_after_the_end_nothing_more_is_done(owner: Persona, attempt: Attempt) ->
         assert refusal(owner.post(f"{path}/{action}", body), 409) == ("ended", message)
     again = owner.post(f"{path}/finish", {"outcome": "done"}, Idempotency_Key="end")
     assert content(again) == done
-    assert content(owner.get(f"{path}/task"))["status"] == "finish"
+    assert content(owner.get(f"{path}/task"))["status"] == "finished"
 
 
 def test_the_last_call_of_the_budget_ends_the_attempt(owner: Persona) -> None:

@@ -99,7 +99,7 @@ def test_looking_at_an_attempt_whose_time_ran_out_ends_it(
     monkeypatch.setattr(clock, "now", lambda: late)
     told = content(researcher.get(f"attempts/{attempt.pk}"))
     assert (told["status"], told["ended_by"], told["claim"]) == ("finished", "time", "")
-    assert told["progress"]["status"] == "expire"
+    assert told["progress"]["status"] == "finished"
     assert len(content(owner.get(f"attempts/{attempt.pk}/scores"))["results"]) == 1
 
 
@@ -109,4 +109,4 @@ def test_a_finished_attempt_tells_what_was_said(owner: Persona, attempt: Attempt
     told = content(owner.get(f"attempts/{attempt.pk}"))
     assert (told["status"], told["ended_by"]) == ("finished", "subject")
     assert (told["claim"], told["answer"]) == ("cannot_be_done", "No such person.")
-    assert told["progress"]["status"] == "finish"
+    assert told["progress"]["status"] == "finished"

@@ -73,7 +73,7 @@ def test_finishing_is_final() -> None:
     attempt.refresh_from_db()
     assert (attempt.claim, attempt.answer) == ("cannot_be_done", "sold out")
     assert attempt.scores.count() == 1
-    assert services.peek(entry).wait().status == "finish"
+    assert services.peek(entry).wait().status == "finished"
 
 
 @pytest.mark.parametrize(

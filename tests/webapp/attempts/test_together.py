@@ -181,6 +181,57 @@ def test_a_caller_who_goes_away_holds_up_nobody_and_loses_nothing() -> None:
     assert numbers(attempt) == list(range(1, after.number + 1))
 
 
+def test_a_look_that_was_called_off_leaves_the_live_state_with_the_log() -> None:
+    attempt = opened(call_budget=1000)
+    entry = entry_of(attempt)
+
+    async def look_and_call() -> None:
+        await services.get_task(entry)
+        for _ in range(60):
+            look = asyncio.create_task(_looked(entry))
+            await asyncio.sleep(0)
+            look.cancel()
+            await services.call_tool(entry, "now", {})
+
+    asyncio.run(look_and_call())
+
+    assert services.peek(entry).wait().calls_left == 940
+    assert numbers(attempt) == list(range(1, 62))
+
+
+async def _looked(entry: Entry) -> None:
+    await services.get_task(entry)
+
+
+def test_a_revoked_token_is_told_nothing_again(processes: Processes) -> None:
+    attempt = opened()
+    old = services.enter(token_of(attempt), "test").wait()
+    processes.use(0)
+    services.call_tool(old, "now", {}, key="k").wait()
+    processes.use(1)
+    renew_token(entry_of(attempt)).wait()
+    processes.use(0)
+
+    for arguments in ({}, {"another": 1}):
+        with pytest.raises(errors.RevokedToken):
+            services.call_tool(old, "now", arguments, key="k").wait()
+
+
+def test_an_attempt_in_use_keeps_its_line() -> None:
+    kept = Places(most=2)
+    busy = kept.place(1)
+    turn = busy.line.join()
+    assert turn is not None
+    for other in range(2, 6):
+        kept.place(other)
+
+    assert kept.place(1) is busy
+    turn.leave()
+    for other in range(2, 6):
+        kept.place(other)
+    assert kept.place(1) is not busy
+
+
 def test_a_call_that_could_not_be_written_has_not_happened(
     monkeypatch: pytest.MonkeyPatch, caplog: pytest.LogCaptureFixture
 ) -> None:

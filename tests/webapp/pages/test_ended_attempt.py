@@ -5,8 +5,7 @@ from __future__ import annotations
 import pytest
 
 from agents import make_agent
-from tests.webapp.builders import entry_of, opened
-from tests.webapp.builders import Time
+from tests.webapp.builders import Time, entry_of, opened
 from tests.webapp.pages.markup import text_of
 from tests.webapp.pages.personas import Persona
 from webapp import clock

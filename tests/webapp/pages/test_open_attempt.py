@@ -6,8 +6,7 @@ import json
 
 import pytest
 
-from tests.webapp.builders import entry_of, opened, public_instance
-from tests.webapp.builders import Time
+from tests.webapp.builders import Time, entry_of, opened, public_instance
 from tests.webapp.pages.markup import text_of
 from tests.webapp.pages.personas import Persona
 from webapp.attempts import errors, services

@@ -155,10 +155,10 @@ class AttemptTold(Told):
 class ProgressTold(Told):
     """How far it is."""
 
-    status = serializers.CharField(help_text="open, paused, outdated, or how it ended.")
+    status = serializers.CharField(help_text="open, paused, outdated, finished, errored or lapsed.")
     calls_left = serializers.IntegerField()
     seconds_left = serializers.IntegerField(
-        allow_null=True, help_text="null: no limit, not started, or paused."
+        allow_null=True, help_text="null: no limit, not started, paused, or over."
     )
     number = serializers.IntegerField(help_text="Number of the last event of its log.")
 

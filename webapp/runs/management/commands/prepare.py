@@ -6,14 +6,23 @@ from typing import Any
 
 from django.core.management import call_command
 from django.core.management.base import BaseCommand, CommandParser
+from django.db import connection
+from django.db.migrations.executor import MigrationExecutor
 from django.urls import reverse
 
 from sandboxes.tasks import SUITES
 from webapp.accounts.demo import demo_accounts
-from webapp.accounts.links import new_link
+from webapp.accounts.links import only_link
 from webapp.benchmark.loading import load_suite
 from webapp.commands import positive, progress_bar
 from webapp.runs.builtin import open_runs
+
+
+def _migrate() -> None:
+    """Migrate if there is something to: to find out takes less than to do nothing thoroughly."""
+    executor = MigrationExecutor(connection)
+    if executor.migration_plan(executor.loader.graph.leaf_nodes()):
+        call_command("migrate", verbosity=0)
 
 
 class Command(BaseCommand):
@@ -31,14 +40,17 @@ class Command(BaseCommand):
 
     def handle(self, *args: Any, **options: Any) -> None:
         """Prepare, and say what was done."""
-        call_command("migrate", verbosity=0)
+        _migrate()
         for name in SUITES:
             with progress_bar(f"loading {name}") as on_done:
                 suite = load_suite(name, on_done=on_done)
             opened = open_runs(suite)
-            self.stdout.write(f"{suite}: {opened} attempts of built-in agents opened")
+            news = f"{opened} attempts of built-in agents opened" if opened else "nothing is new"
+            self.stdout.write(f"{suite}: {news}")
         site = f"http://127.0.0.1:{options['port']}"
         self.stdout.write(f"The site: {site}/")
         self.stdout.write("Sign in once, within a day, as")
         for user in demo_accounts():
-            self.stdout.write(f"  {user.role:<12} {site}{reverse('link', args=[new_link(user)])}")
+            self.stdout.write(
+                f"  {user.username:<16} {site}{reverse('link', args=[only_link(user)])}"
+            )

@@ -7,6 +7,7 @@ import gc
 import socket
 from typing import Any
 
+from django.core.management import call_command
 from django.core.management.base import BaseCommand, CommandError, CommandParser
 
 from webapp.commands import positive
@@ -34,11 +35,14 @@ class Command(BaseCommand):
     def add_arguments(self, parser: CommandParser) -> None:
         """Add where."""
         parser.add_argument("--host", default="127.0.0.1", help="address to listen at (127.0.0.1)")
+        parser.add_argument("--prepare", action="store_true", help="prepare the site first")
         parser.add_argument("--port", type=positive, default=8000, help="port to listen at (8000)")
 
     def handle(self, *args: Any, **options: Any) -> None:
         """Serve until interrupted."""
         _require_free(options["host"], options["port"])
+        if options["prepare"]:
+            call_command("prepare", port=options["port"], stdout=self.stdout)
         # Loading makes much and drops nothing; the site turns collection on again when it is up.
         gc.disable()
         from webapp.serving import server
