@@ -79,11 +79,18 @@ def _address(name: str, *schemes: str) -> str | None:
     return value
 
 
+# Each request has a thread of its own, which nobody comes back to: a connection that outlived it
+# would be of use to nobody, and PostgreSQL soon had none left.
+_PER_REQUEST = 0
+
+
 def _database() -> dict[str, Any]:
     url = _address("DATABASE_URL", "postgres", "postgresql")
     if url is not None:
         try:
-            return {**dj_database_url.parse(url, conn_max_age=600, conn_health_checks=True)}
+            return {
+                **dj_database_url.parse(url, conn_max_age=_PER_REQUEST, conn_health_checks=True)
+            }
         except ValueError as error:
             raise ImproperlyConfigured(
                 "DATABASE_URL can't be read; write postgres://USER:PASSWORD@HOST:PORT/NAME, with "
@@ -95,7 +102,7 @@ def _database() -> dict[str, Any]:
     return {
         "ENGINE": "django.db.backends.sqlite3",
         "NAME": _text("DATABASE_FILE", str(VAR_DIR / "touchstone.sqlite3")),
-        "CONN_MAX_AGE": 0,  # each request has a thread of its own, which nobody comes back to
+        "CONN_MAX_AGE": _PER_REQUEST,
         "OPTIONS": {
             "timeout": 20,
             "transaction_mode": "IMMEDIATE",

@@ -8,6 +8,7 @@ from __future__ import annotations
 
 import functools
 import logging
+import threading
 import traceback
 from collections.abc import Callable
 from concurrent.futures import Future, ThreadPoolExecutor
@@ -32,14 +33,23 @@ T = TypeVar("T")
 P = ParamSpec("P")
 
 _TRIES = 50
-_workers = ThreadPoolExecutor(2, "attempts")
+_WORKERS = 2
+_workers = ThreadPoolExecutor(_WORKERS, "attempts")
 
 
 def close_workers() -> None:
-    """End the threads that in_worker uses, and with them their database connections."""
+    """Close the database connections of the threads that in_worker uses, and end the threads."""
     global _workers
+    together = threading.Barrier(_WORKERS)
+
+    def leave() -> None:
+        together.wait()  # so that each thread gets one of these
+        connection.close()
+
+    for left in [_workers.submit(leave) for _ in range(_WORKERS)]:
+        left.result()
     _workers.shutdown()
-    _workers = ThreadPoolExecutor(2, "attempts")
+    _workers = ThreadPoolExecutor(_WORKERS, "attempts")
 
 
 @dataclass(frozen=True, slots=True)
@@ -64,9 +74,10 @@ def in_worker(function: Callable[P, T], *args: P.args, **kwargs: P.kwargs) -> Fu
 
 
 def _with_connection(function: Callable[[], T]) -> T:
-    # These threads live on, so they keep their connections also where a request's are closed.
-    if connection.errors_occurred or connection.settings_dict["CONN_MAX_AGE"]:
-        connection.close_if_unusable_or_obsolete()
+    # These threads live on and keep their connections, which may have been cut off meanwhile.
+    if connection.errors_occurred:
+        connection.close()
+    connection.health_check_done = False  # type: ignore[attr-defined]  # the stubs lack it
     return function()
 
 
