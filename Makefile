@@ -11,7 +11,7 @@ SUDO = $(if $(filter-out 0,$(shell id -u)),sudo)
 APT_INSTALL = $(SUDO) apt-get update -qq; \
 	$(SUDO) env DEBIAN_FRONTEND=noninteractive apt-get install -y -qq --no-install-recommends
 
-.PHONY: help install run postgres check test verify bench
+.PHONY: help install run postgres browser check test verify bench screenshots
 
 help: ## show this list
 	@grep -hE '^[a-z]+:.*## ' $(MAKEFILE_LIST) | sed -E 's/:.*## /\t/'
@@ -31,21 +31,29 @@ postgres: ## install a PostgreSQL server if there is none; the tests start their
 run: install ## prepare the site and serve it at 127.0.0.1:8000 (PORT=...)
 	@exec $(BIN)/python manage.py serve --prepare --port $(PORT)
 
+browser: ## install Chromium if there is none; the tests of the pages drive it
+	@if ! command -v chromium && ! command -v chromium-browser && ! command -v google-chrome; then \
+		$(APT_INSTALL) chromium; \
+	fi >/dev/null
+
 check: install ## lint, types and the boundaries between packages
 	$(BIN)/ruff format --check .
 	$(BIN)/ruff check .
 	$(BIN)/mypy
 	$(BIN)/lint-imports
 
-test: install postgres ## the tests, the long ones sampled
+test: install postgres browser ## the tests, the long ones sampled
 	$(BIN)/pytest -n auto --dist loadfile -m "not verify"
 
-verify: install postgres ## everything, whole: what closes an issue
+verify: install postgres browser ## everything, whole: what closes an issue
 	$(BIN)/pytest -n auto --dist loadfile
 	$(BIN)/python manage.py verify_tasks --seeds 1-20
 
-bench: install ## measure; one JSON object a line
+bench: install browser ## measure; one JSON object a line
 	@$(BIN)/python -m tests.bench
+
+screenshots: install browser ## write pictures of all pages into docs/screenshots/
+	$(BIN)/python -m tests.browser.screenshots
 
 $(VENV)/installed: requirements.txt requirements-dev.txt $(VENV)/bin/uv
 	@echo "Installing what is pinned in requirements-dev.txt: about a minute"

@@ -174,6 +174,7 @@ CHANNEL_LAYERS: dict[str, dict[str, Any]] = {
 }
 
 AUTH_USER_MODEL = "accounts.User"
+CSRF_FAILURE_VIEW = "webapp.pages.errors.untrusted"
 LOGIN_URL = "sign-in"
 LOGIN_REDIRECT_URL = "home"
 LOGOUT_REDIRECT_URL = "home"

@@ -9,3 +9,8 @@ urlpatterns: list[URLPattern | URLResolver] = [
     path("", include("webapp.accounts.urls")),
     path("", include("webapp.pages.urls")),
 ]
+
+handler400 = "webapp.pages.errors.bad_request"
+handler403 = "webapp.pages.errors.refused"
+handler404 = "webapp.pages.errors.not_found"
+handler500 = "webapp.pages.errors.broken"

@@ -1,0 +1,30 @@
+"""A real Chromium, looking at a real site."""
+
+from __future__ import annotations
+
+import shutil
+from collections.abc import Iterator
+
+import pytest
+from playwright.sync_api import Browser, sync_playwright
+
+from tests.browser.chromium import ABSENT, NAMES, launched
+
+
+@pytest.fixture(scope="session", autouse=True)
+def _database_beside_a_loop() -> Iterator[None]:
+    """Playwright's synchronous API runs a loop in this thread, which the ORM takes for a danger."""
+    with pytest.MonkeyPatch.context() as patch:
+        patch.setenv("DJANGO_ALLOW_ASYNC_UNSAFE", "true")
+        yield
+
+
+@pytest.fixture(scope="session")
+def browser() -> Iterator[Browser]:
+    """Chromium, started once."""
+    if not any(map(shutil.which, NAMES)):
+        pytest.skip(ABSENT)
+    with sync_playwright() as playwright:
+        chromium = launched(playwright)
+        yield chromium
+        chromium.close()
