@@ -41,6 +41,8 @@ class Change:
         truth: Its right value; None if absent.
         new: What the subject left; None if absent.
         sentence: The same in words.
+        new_path: Where it stands in what the subject left, if the record has another id there than
+            in the truth: what it stands for may be looked up by it. Else empty.
     """
 
     path: str
@@ -49,10 +51,11 @@ class Change:
     truth: Any
     new: Any
     sentence: str
+    new_path: str = ""
 
     def as_json(self) -> dict[str, Any]:
-        """The change as JSON."""
-        return {
+        """The change as JSON; `new_path` only where there is one."""
+        told = {
             "path": self.path,
             "kind": self.kind.value,
             "old": self.old,
@@ -60,6 +63,7 @@ class Change:
             "new": self.new,
             "sentence": self.sentence,
         }
+        return {**told, "new_path": self.new_path} if self.new_path else told
 
 
 class Sides(NamedTuple):
@@ -144,20 +148,20 @@ class _Comparison:
             self._removed(records, lost=lost)
             return
         if old is not None and new is None and not lost:
-            self._note(truth, None, ChangeKind.FORBIDDEN, Sides(_PRESENT, _PRESENT, None))
+            self._note(records, None, ChangeKind.FORBIDDEN, Sides(_PRESENT, _PRESENT, None))
             lost = True
         sides = self._leaves(records)
         for key in dict.fromkeys((*sides.old, *sides.truth, *sides.new)):
             leaves = Sides(sides.old.get(key), sides.truth.get(key), sides.new.get(key))
-            self._leaf(truth or new, key, leaves, lost)
+            self._leaf(records, key, leaves, lost)
         for inner in self._children(records):
             self.walk(inner, lost=lost)
 
     def _removed(self, records: Sides, *, lost: bool) -> None:
         """A record that had to go: one leaf, and what the subject added below it meanwhile."""
-        old, _, new = records
+        new = records.new
         kind = ChangeKind.MET if new is None else ChangeKind.MISSING
-        self._note(old, None, kind, Sides(_PRESENT, None, None if new is None else _PRESENT))
+        self._note(records, None, kind, Sides(_PRESENT, None, None if new is None else _PRESENT))
         for inner in self._children(records) if new is not None else ():
             if inner.old is None:
                 self.walk(inner, lost=lost)
@@ -170,12 +174,13 @@ class _Comparison:
             {} if new is None else self.pairing.new_names.leaves(new),
         )
 
-    def _leaf(self, record: Record, key: LeafKey, leaves: Sides, lost: bool) -> None:
+    def _leaf(self, records: Sides, key: LeafKey, leaves: Sides, lost: bool) -> None:
         if not _unchanged(leaves.old, leaves.truth):
-            met = self.same(record.path, key, leaves.truth, leaves.new)
-            self._note(record, key, ChangeKind.MET if met else ChangeKind.MISSING, leaves)
+            path = (records.truth or records.new).path
+            met = self.same(path, key, leaves.truth, leaves.new)
+            self._note(records, key, ChangeKind.MET if met else ChangeKind.MISSING, leaves)
         elif not lost and not _unchanged(leaves.old, leaves.new):
-            self._note(record, key, ChangeKind.FORBIDDEN, leaves)
+            self._note(records, key, ChangeKind.FORBIDDEN, leaves)
 
     def _children(self, records: Sides) -> Iterator[Sides]:
         old, truth, new = ({} if record is None else record.children for record in records)
@@ -196,15 +201,22 @@ class _Comparison:
         partner = self.pairing.partners.get(id(record))
         return ("new", record.key) if partner is None else ("truth", partner.key)
 
-    def _note(self, record: Record, key: LeafKey | None, kind: ChangeKind, leaves: Sides) -> None:
-        path, field = record.path, ""
-        element = None
+    def _note(self, records: Sides, key: LeafKey | None, kind: ChangeKind, leaves: Sides) -> None:
+        record: Record = records.truth or records.new or records.old
+        below, field, element = "", "", None
         if key is not None:
-            path, field = f"{path}/{key.path}".lstrip("/"), key.path
+            below = field = key.path
             if key.element is not None:
                 element = next(leaf for leaf in leaves if leaf is not None)
-                path = f"{path}/{escaped(str(element.raw))}"
+                below = f"{below}/{escaped(str(element.raw))}"
         difference = Difference(record.trail, field, element, *leaves)
         old, truth, new = (None if leaf is None else leaf.raw for leaf in leaves)
         words = sentence(kind.value, difference)
-        self.changes.append(Change(path, kind, old, truth, new, words))
+        path = _below(record, below)
+        new_path = "" if records.new is None else _below(records.new, below)
+        told = "" if new_path == path else new_path
+        self.changes.append(Change(path, kind, old, truth, new, words, told))
+
+
+def _below(record: Record, path: str) -> str:
+    return "/".join(filter(None, (record.path, path)))
