@@ -22,10 +22,11 @@ class Conditions(BaseModel):
         call_budget: Calls that may be made; None: max(100, 4 x gold calls), by instance.
         seconds: Time from the start, pauses apart; None: no limit.
         profile: Fault profile.
-        access: Which tools are listed: all, or the needed ones and some distractors.
+        access: Which tools are listed: all, or the needed ones and some distractors; palette: all
+            of them, found by searching, as in the console.
         distractors: How many tools that are not needed are listed besides (access "needed").
         hints: What is told besides the instruction.
-        view: In which form answers are read.
+        view: In which form answers are read: as JSON, or set as text and tables.
     """
 
     model_config = ConfigDict(frozen=True, extra="forbid", strict=True)
@@ -36,16 +37,16 @@ class Conditions(BaseModel):
     call_budget: int | None = Field(default=None, ge=1, le=10_000)
     seconds: int | None = Field(default=DAY, ge=1, le=30 * DAY)
     profile: str = "default"
-    access: Literal["all", "needed"] = "all"
+    access: Literal["all", "needed", "palette"] = "all"
     distractors: int = Field(default=0, ge=0, le=10_000)
     hints: Literal["none"] = "none"
-    view: Literal["json"] = "json"
+    view: Literal["json", "readable"] = "json"
 
     @model_validator(mode="after")
     def _consistent(self) -> Conditions:
         if self.profile not in PROFILES:
             raise ValueError(f"profile: there are {', '.join(PROFILES)}")
-        if self.access == "all" and self.distractors:
+        if self.access != "needed" and self.distractors:
             raise ValueError('distractors: goes with the access "needed"')
         return self
 

@@ -20,6 +20,7 @@ from urllib.parse import parse_qs
 from webapp.attempts import errors, frames, services
 from webapp.attempts.history import events_after
 from webapp.attempts.offers import offered_tools
+from webapp.attempts.telling import Answer
 from webapp.attempts.turns import Entry
 
 logger = logging.getLogger(__name__)
@@ -219,7 +220,7 @@ METHODS: dict[str, tuple[Callable[[_Desk, Params], Awaitable[dict[str, Any]]], t
 }
 
 
-def _told(answer: services.Answer) -> dict[str, Any]:
+def _told(answer: Answer) -> dict[str, Any]:
     return {
         "number": answer.number,
         "status": answer.status,

@@ -124,6 +124,19 @@ class AttemptErrored(DoorError):
         super().__init__(text)
 
 
+class TakenOver(DoorError):
+    """Another window of the console acts in the attempt by now."""
+
+    reason = "taken_over"
+    code = 1010
+    http_status = 409
+
+    def __init__(
+        self, text: str = "The attempt is being continued in another window. Nothing was done."
+    ) -> None:
+        super().__init__(text)
+
+
 class NotOffered(DoorError):
     """There is no such suite, task, instance, server or conditions to open or list."""
 

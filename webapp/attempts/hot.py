@@ -39,6 +39,7 @@ class HotAttempt:
         moved: Whether the environment is ahead of what is known to be in the log; it is of use no
             longer if that lasts.
         contended: Whether others have been seen to act in the attempt as well.
+        seat: Which window of the console acts in it; empty before the first.
     """
 
     def __init__(self, attempt: Attempt, token_digest: str | None) -> None:
@@ -56,6 +57,7 @@ class HotAttempt:
         self.calls = 0
         self.moved = False
         self.contended = False
+        self.seat = ""
 
     @property
     def call_budget(self) -> int:
@@ -133,6 +135,8 @@ class HotAttempt:
         elif event.kind == EventKind.RESUME and self.paused_at is not None:
             self.paused_for += event.at - self.paused_at
             self.paused_at = None
+        elif event.kind == EventKind.TAKEOVER:
+            self.seat = json.loads(event.arguments)["seat"]
         elif event.kind == EventKind.TOKEN:
             self.token_digest = json.loads(event.arguments)["digest"]
         elif event.kind in _ENDINGS:

@@ -28,7 +28,7 @@ from webapp.attempts import errors, services
 from webapp.attempts.envelopes import Envelopes, ToolCall, plain_call
 from webapp.attempts.frames import Broken
 from webapp.attempts.offers import offered_tools
-from webapp.attempts.services import Answer, TaskView
+from webapp.attempts.telling import Answer, TaskView
 from webapp.attempts.turns import Entry
 
 logger = logging.getLogger(__name__)

@@ -116,6 +116,7 @@ class EventKind(models.TextChoices):
     CALL = "call", "Call"
     PAUSE = "pause", "Paused"
     RESUME = "resume", "Resumed"
+    TAKEOVER = "takeover", "Taken over"
     TOKEN = "token", "New address"
     FINISH = "finish", "Finished"
     EXPIRE = "expire", "Expired"

@@ -144,7 +144,7 @@ def _require_current(instance: Instance) -> None:
 
 
 def _offered(instance: Instance, conditions: Conditions) -> list[str] | None:
-    if conditions.access == "all":
+    if conditions.access != "needed":
         return None
     known = known_instance(instance)
     if known is None:

@@ -14,14 +14,14 @@ from dataclasses import dataclass
 from datetime import datetime
 from typing import Any
 
-from sandboxes import Brief, canonical_json, sorted_json
+from sandboxes import canonical_json, sorted_json
 from sandboxes.tasks import OUTCOMES
 from webapp import clock
 from webapp.attempts import errors
 from webapp.attempts.closing import close
 from webapp.attempts.hot import HotAttempt, places
 from webapp.attempts.log import NewEvent, mark_started
-from webapp.attempts.models import AttemptToken, EndedBy, Event, EventKind, Status
+from webapp.attempts.models import AttemptToken, EndedBy, Event, EventKind
 from webapp.attempts.steps import Waits, in_steps
 from webapp.attempts.stored import (
     checked_key,
@@ -30,78 +30,25 @@ from webapp.attempts.stored import (
     stored_json,
     stored_name,
 )
-from webapp.attempts.turns import Entry, append, end, end_by_bug, in_turn, in_worker, require_open
+from webapp.attempts.telling import Answer, TaskView, view_of
+from webapp.attempts.turns import (
+    Entry,
+    append,
+    end,
+    end_by_bug,
+    in_turn,
+    in_worker,
+    require_open,
+    require_seat,
+)
 from webapp.secrets import digest_of
 
 _LONGEST_ANSWER = 100_000
 _LONGEST_REASON = 1_000
 _KNOWN_TOKENS = 10_000
-_ENDED = {EventKind.ERROR: Status.ERRORED, EventKind.LAPSE: Status.LAPSED}
 _FINISHED = {"status": "ok", "output": "The attempt is finished."}
 
 _tokens: dict[str, int] = {}
-
-
-@dataclass(frozen=True, slots=True)
-class Answer:
-    """The answer to a call or to finishing.
-
-    Args:
-        number: Number of its event.
-        status: Status of the outcome.
-        text: Canonical JSON ``{"status", "output"}``, the same bytes on every transport.
-    """
-
-    number: int
-    status: str
-    text: str
-
-    @property
-    def is_error(self) -> bool:
-        """Whether the tool did not do what it says."""
-        return self.status != "ok"
-
-
-@dataclass(frozen=True, slots=True)
-class TaskView:
-    """What a subject may know of its attempt.
-
-    Args:
-        brief: Instruction, call budget, and how to finish.
-        calls_left: How many calls may still be made.
-        seconds_left: How much time is left; None without a limit, before the start and at the end.
-        status: open, paused, outdated, finished, errored or lapsed.
-        number: Number of the last event.
-        offered: Names of the tools on offer; None: all.
-    """
-
-    brief: Brief
-    calls_left: int
-    seconds_left: int | None
-    status: str
-    number: int
-    offered: frozenset[str] | None
-
-    def briefing(self) -> str:
-        """What to do in plain words: instruction, how to finish, and how many calls there are."""
-        brief = self.brief
-        return (
-            f"{brief.instruction}\n\n{brief.finishing} At most {brief.call_budget} calls can be "
-            "made."
-        )
-
-    def text(self) -> str:
-        """Canonical JSON, the same bytes on every transport."""
-        return canonical_json(
-            {
-                "instruction": self.brief.instruction,
-                "finishing": self.brief.finishing,
-                "call_budget": self.brief.call_budget,
-                "calls_left": self.calls_left,
-                "seconds_left": self.seconds_left,
-                "status": self.status,
-            }
-        )
 
 
 @dataclass(frozen=True, slots=True)
@@ -182,6 +129,7 @@ def call_tool(
         if earlier is not None:
             return earlier
         require_open(hot)
+        require_seat(entry, hot)
         return (yield from _made(hot, draft, str(name), arguments))
 
     return (yield from in_turn(entry, act, key=draft.key))
@@ -250,6 +198,7 @@ def finish(
         if earlier is not None:
             return earlier
         require_open(hot)
+        require_seat(entry, hot)
         assert hot.environment is not None
         trial = hot.environment.fork()
         trial.finish(str(outcome), said)
@@ -271,7 +220,7 @@ def get_task(entry: Entry) -> Waits[TaskView]:
         if hot.started_at is None and hot.environment is not None:
             events, then = _start(hot, clock.now(), entry.channel)
             yield from append(hot, *events, then=then)
-        return _view(hot)
+        return view_of(hot)
 
     return (yield from in_turn(entry, act, fresh=True))
 
@@ -282,7 +231,7 @@ def peek(entry: Entry) -> Waits[TaskView]:
 
     def act(hot: HotAttempt) -> Waits[TaskView]:
         yield from ()
-        return _view(hot)
+        return view_of(hot)
 
     return (yield from in_turn(entry, act, fresh=True))
 
@@ -328,30 +277,38 @@ def resume(entry: Entry) -> Waits[None]:
     return (yield from in_turn(entry, act))
 
 
+@in_steps
+def take_seat(entry: Entry, seat: str) -> Waits[None]:
+    """Let one window of the console act from now on, and no other.
+
+    Args:
+        entry: The way in.
+        seat: By which the window is known.
+
+    Raises:
+        NotACall: it can't be that.
+        DoorError: the attempt is over or outdated.
+    """
+    arguments = stored_json({"seat": checked_key(seat)})
+
+    def act(hot: HotAttempt) -> Waits[None]:
+        if hot.paused_at is None:
+            require_open(hot)
+        if hot.seat != seat:
+            now = clock.now()
+            events, then = _start(hot, now, entry.channel)
+            taken = NewEvent(
+                kind=EventKind.TAKEOVER, at=now, channel=entry.channel, arguments=arguments
+            )
+            yield from append(hot, *events, taken, then=then)
+
+    return (yield from in_turn(entry, act, fresh=True))
+
+
 def forget() -> None:
     """Forget all live state: every attempt is folded anew from its log."""
     places.clear()
     _tokens.clear()
-
-
-def _view(hot: HotAttempt) -> TaskView:
-    now, deadline = clock.now(), None if hot.ending else hot.deadline
-    status: str
-    if hot.ending is not None:
-        status = _ENDED.get(EventKind(hot.ending.kind), Status.FINISHED)
-    elif hot.outdated:
-        status = "outdated"
-    else:
-        status = "paused" if hot.paused_at else hot.attempt.status
-    offered = hot.attempt.offered
-    return TaskView(
-        Brief(hot.attempt.instance.instruction, hot.call_budget),
-        max(0, hot.call_budget - hot.calls),
-        None if deadline is None else max(0, int((deadline - now).total_seconds())),
-        str(status),
-        hot.number,
-        None if offered is None else frozenset(offered),
-    )
 
 
 def _start(

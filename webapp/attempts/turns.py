@@ -27,6 +27,7 @@ from webapp.attempts.log import NewEvent
 from webapp.attempts.models import Attempt, EndedBy, Event, EventKind, Status
 from webapp.attempts.steps import Waits
 from webapp.attempts.stored import stored_json
+from webapp.attempts.watching import announce
 
 logger = logging.getLogger(__name__)
 T = TypeVar("T")
@@ -61,11 +62,14 @@ class Entry:
         token_digest: Digest of the token it was entered by, which must be the newest; None if the
             right to it was found otherwise.
         channel: Over which transport: mcp, websocket, rest, console, agent.
+        seat: By which window of the console, which must be the one that took over last; None for
+            whatever is no such window.
     """
 
     attempt_id: int
     token_digest: str | None
     channel: str
+    seat: str | None = None
 
 
 def in_worker(function: Callable[P, T], *args: P.args, **kwargs: P.kwargs) -> Future[T]:
@@ -140,7 +144,7 @@ def _live(place: Place, entry: Entry, fresh: bool) -> Waits[HotAttempt]:
         except Attempt.DoesNotExist as error:
             raise errors.UnknownToken from error
         place.hot.contended = contended
-    elif fresh or entry.token_digest not in (None, place.hot.token_digest):
+    elif fresh or not _is_right(entry, place.hot):
         # Out of its place meanwhile: if the caller goes away, it goes on being folded in a thread,
         # and is of no use to the next one.
         hot, place.hot = place.hot, None
@@ -149,6 +153,11 @@ def _live(place: Place, entry: Entry, fresh: bool) -> Waits[HotAttempt]:
     if entry.token_digest not in (None, place.hot.token_digest):
         raise errors.RevokedToken
     return place.hot
+
+
+def _is_right(entry: Entry, hot: HotAttempt) -> bool:
+    """Whether a way in is the one of today, as far as is known."""
+    return entry.token_digest in (None, hot.token_digest) and entry.seat in (None, hot.seat)
 
 
 def require_open(hot: HotAttempt) -> None:
@@ -163,6 +172,16 @@ def require_open(hot: HotAttempt) -> None:
         raise errors.Outdated(hot.outdated)
     if hot.paused_at is not None:
         raise errors.AttemptPaused("The attempt is paused. Resume it first.")
+
+
+def require_seat(entry: Entry, hot: HotAttempt) -> None:
+    """Refuse a window of the console from which another one has taken over.
+
+    Raises:
+        TakenOver: it is such a window.
+    """
+    if entry.seat not in (None, hot.seat):
+        raise errors.TakenOver
 
 
 def ended(hot: HotAttempt) -> errors.DoorError:
@@ -194,6 +213,7 @@ def append(
     for event in events:
         hot.note(event)
     hot.moved = False
+    announce(hot.attempt.pk)
 
 
 def end(

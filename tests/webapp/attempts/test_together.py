@@ -17,6 +17,7 @@ from webapp.attempts.journal import Write
 from webapp.attempts.models import Attempt, EventKind
 from webapp.attempts.opening import renew_token, token_of
 from webapp.attempts.steps import LONGEST_LINE, Line, Steps
+from webapp.attempts.telling import Answer
 from webapp.attempts.turns import Entry
 
 pytestmark = pytest.mark.django_db(transaction=True)
@@ -47,7 +48,7 @@ def test_parallel_calls_are_answered_in_the_order_of_their_arrival() -> None:
     attempt = opened()
     entry = entry_of(attempt)
 
-    async def all_at_once() -> list[services.Answer]:
+    async def all_at_once() -> list[Answer]:
         calls = (services.call_tool(entry, f"tool_{place}", {}) for place in range(20))
         return list(await asyncio.gather(*(asyncio.ensure_future(_awaited(c)) for c in calls)))
 
@@ -59,7 +60,7 @@ def test_parallel_calls_are_answered_in_the_order_of_their_arrival() -> None:
     assert list(tools) == [f"tool_{place}" for place in range(20)]
 
 
-async def _awaited(steps: Steps[services.Answer]) -> services.Answer:
+async def _awaited(steps: Steps[Answer]) -> Answer:
     return await steps
 
 
@@ -91,7 +92,7 @@ def test_too_long_a_line_is_refused_and_counts_nothing() -> None:
 
     found = asyncio.run(flood())
 
-    assert sum(isinstance(answer, services.Answer) for answer in found) == LONGEST_LINE + 1
+    assert sum(isinstance(answer, Answer) for answer in found) == LONGEST_LINE + 1
     assert sum(isinstance(answer, errors.Busy) for answer in found) == 9
     assert len(numbers(attempt)) == LONGEST_LINE + 2
 
@@ -159,7 +160,7 @@ def test_a_caller_who_goes_away_holds_up_nobody_and_loses_nothing() -> None:
     attempt = opened()
     entry = entry_of(attempt)
 
-    async def impatient() -> list[services.Answer]:
+    async def impatient() -> list[Answer]:
         await services.call_tool(entry, "now", {})
         calls = [
             asyncio.create_task(_awaited(services.call_tool(entry, f"tool_{place}", {})))
@@ -170,7 +171,7 @@ def test_a_caller_who_goes_away_holds_up_nobody_and_loses_nothing() -> None:
             call.cancel()
         found = await asyncio.gather(*calls, return_exceptions=True)
         assert sum(isinstance(answer, asyncio.CancelledError) for answer in found) == 5
-        return [answer for answer in found if isinstance(answer, services.Answer)]
+        return [answer for answer in found if isinstance(answer, Answer)]
 
     answers = asyncio.run(impatient())
     after = services.call_tool(entry, "now", {}).wait()
