@@ -4,9 +4,9 @@ from __future__ import annotations
 
 import argparse
 
-from tests.bench import site, worlds
+from tests.bench import pages, site, worlds
 
-GROUPS = {"worlds": worlds.figures, "site": site.figures}
+GROUPS = {"worlds": worlds.figures, "site": site.figures, "pages": pages.figures}
 
 
 def main() -> None:

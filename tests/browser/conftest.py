@@ -9,6 +9,9 @@ import pytest
 from playwright.sync_api import Browser, sync_playwright
 
 from tests.browser.chromium import ABSENT, NAMES, launched
+from tests.webapp.conftest import _no_connection_stays_open, _nothing_stays_hot, live_site
+
+__all__ = ["_no_connection_stays_open", "_nothing_stays_hot", "live_site"]
 
 
 @pytest.fixture(scope="session", autouse=True)

@@ -11,7 +11,7 @@ from sandboxes.tasks import find_instance
 from webapp import clock
 from webapp.accounts.models import User
 from webapp.attempts.models import Attempt
-from webapp.attempts.opening import agent, conditions_for, open_attempt, token_of
+from webapp.attempts.opening import agent, conditions_for, open_attempt, person, token_of
 from webapp.attempts.turns import Entry
 from webapp.benchmark.loading import instance_facts, stored_suite, stored_task
 from webapp.benchmark.models import Instance
@@ -42,6 +42,14 @@ def opened(
     instance = instance or public_instance(task, seed)
     conditions = conditions_for(instance, **{"profile": "none", **choices})
     return open_attempt(instance, agent("tester", {}, owner), conditions, owner)
+
+
+def opened_by_person(user: User, task: str = TASK, seed: int = 1, **choices: Any) -> Attempt:
+    """An open attempt of a person, to be made in the console."""
+    instance = public_instance(task, seed)
+    usual = {"profile": "none", "access": "palette", "view": "readable"}
+    conditions = conditions_for(instance, **{**usual, **choices})
+    return open_attempt(instance, person(user), conditions, user)
 
 
 def entry_of(attempt: Attempt, channel: str = "agent") -> Entry:

@@ -6,6 +6,7 @@ import json
 import os
 import subprocess
 import sys
+import time
 from collections.abc import Callable
 from typing import Any
 
@@ -67,6 +68,54 @@ def _log(attempt: Any) -> dict[str, Any]:
     }
 
 
+def _unfinished() -> int:
+    """How many attempts are open."""
+    from webapp.attempts.models import Attempt, Status
+
+    return Attempt.objects.filter(status=Status.OPEN).count()
+
+
+def _desk() -> dict[str, Any]:
+    """Somebody at the console, with a started attempt: its number, and the cookie to look at it."""
+    from django.conf import settings
+    from django.test import Client
+
+    from tests.webapp.builders import opened_by_person
+    from webapp.accounts.models import User
+    from webapp.attempts.services import get_task
+    from webapp.console.access import entry_at
+
+    user = User.objects.create_user("at-the-desk")
+    attempt = opened_by_person(user, call_budget=10_000)
+    get_task(entry_at(attempt)).wait()
+    client = Client()
+    client.force_login(user)
+    cookie = settings.SESSION_COOKIE_NAME
+    return {"attempt": attempt.pk, "cookie": f"{cookie}={client.cookies[cookie].value}"}
+
+
+def _search(tools: str = "314", searches: str = "60") -> list[float]:
+    """Seconds that each search takes in the site, among so many tools."""
+    from django.test import Client
+
+    from tests.webapp.console.synthetic import QUERIES, with_tools
+    from webapp.accounts.models import User
+    from webapp.attempts.models import Attempt
+
+    user = User.objects.get(username="at-the-desk")
+    path = f"/attempts/{Attempt.objects.get(owner=user).pk}/console/tools"
+    client = Client(SERVER_NAME="localhost")
+    client.force_login(user)
+    spans = []
+    with with_tools(int(tools)):
+        for place in range(int(searches)):
+            start = time.perf_counter()
+            answer = client.get(path, {"q": QUERIES[place % len(QUERIES)]})
+            spans.append(time.perf_counter() - start)
+            assert answer.status_code == 200
+    return spans[len(QUERIES) :]
+
+
 if __name__ == "__main__":
     os.environ.setdefault("DJANGO_SETTINGS_MODULE", "webapp.settings")
     import django
@@ -75,5 +124,8 @@ if __name__ == "__main__":
     commands: dict[str, Callable[..., Any]] = {
         "open": _opened,
         "logs": _logs,
+        "unfinished": _unfinished,
+        "desk": _desk,
+        "search": _search,
     }
     print(json.dumps(commands[sys.argv[1]](*sys.argv[2:])))

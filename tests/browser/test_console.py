@@ -1,0 +1,266 @@
+"""Three tasks with the keyboard alone, through lost networks, reloads and second windows."""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Iterator
+from typing import Any
+
+import pytest
+from playwright.sync_api import Browser, BrowserContext, expect
+
+from tests.browser.keyboard import Console, press_until, signed_in
+from tests.webapp.builders import entry_of, opened, opened_by_person
+from tests.webapp.live import LiveSite
+from tests.webapp.test_same_test import by_the_oracle
+from webapp.accounts.models import User
+from webapp.attempts import services
+from webapp.attempts.models import Attempt, EventKind, Status
+
+pytestmark = pytest.mark.django_db(transaction=True)
+
+
+@pytest.fixture
+def context(browser: Browser) -> Iterator[BrowserContext]:
+    """A browser of somebody's own, in which nothing may go wrong."""
+    wrong: list[str] = []
+    context = browser.new_context(viewport={"width": 1280, "height": 800})
+    context.on("weberror", lambda error: wrong.append(str(error.error)))
+    yield context
+    context.close()
+    assert wrong == []
+
+
+@pytest.fixture
+def user() -> User:
+    """Who works."""
+    return User.objects.create_user("keyboarder")
+
+
+def calls_in(attempt: Attempt) -> list[tuple[str, Any, str]]:
+    calls = attempt.events.filter(kind=EventKind.CALL)
+    return [(call.tool, json.loads(call.arguments), call.answer) for call in calls]
+
+
+def verdict(attempt: Attempt) -> tuple[Any, ...]:
+    attempt.refresh_from_db()
+    assert attempt.status == Status.FINISHED
+    score = attempt.scores.get()
+    return score.correct, score.total, score.correct_changes, score.misbehaving, score.body
+
+
+def scored_like_the_oracle(attempt: Attempt, task: str) -> None:
+    """The same calls, the same answers and the same score as the oracle's."""
+    other = opened(task=task)
+    by_the_oracle(other)
+    assert calls_in(attempt) == calls_in(other)
+    assert verdict(attempt) == verdict(other)
+    assert verdict(attempt)[0] is True
+
+
+def oracles_calls(task: str) -> list[tuple[str, Any]]:
+    return by_the_oracle(opened(task=task))
+
+
+def test_a_task_is_done_with_values_picked_from_results(
+    context: BrowserContext, live_site: LiveSite, user: User
+) -> None:
+    task = "share_contact"
+    attempt = opened_by_person(user, task)
+    page = signed_in(context, live_site, user)
+    console = Console(page, live_site, attempt)
+    console.start()
+
+    seen: set[str] = set()
+    picked = 0
+    for tool, arguments in oracles_calls(task):
+        console.open(tool)
+        for name, value in arguments.items():
+            press_until(page, "Tab", f'[name="arg/{name}"]')
+            if value in seen:
+                page.keyboard.press("Alt+ArrowDown")
+                page.keyboard.type(value[:12])
+                page.keyboard.press("Enter")
+                expect(page.locator(f'[name="arg/{name}"]')).to_have_value(value)
+                picked += 1
+            else:
+                page.keyboard.type(value)
+        console.run()
+        console.sees(console.calls + 1)
+        shown = page.locator("#calls > li").first.locator(".out .val")
+        seen.update(shown.all_text_contents())
+    console.finish()
+
+    assert picked >= 1
+    scored_like_the_oracle(attempt, task)
+
+
+def test_a_lost_network_in_the_middle_loses_nothing_and_doubles_nothing(
+    context: BrowserContext, live_site: LiveSite, user: User
+) -> None:
+    task = "buy_cheapest"
+    attempt = opened_by_person(user, task)
+    page = signed_in(context, live_site, user)
+    console = Console(page, live_site, attempt)
+    console.start()
+    calls = oracles_calls(task)
+    middle = len(calls) // 2
+
+    for place, (tool, arguments) in enumerate(calls):
+        if place != middle:
+            console.call(tool, arguments)
+            continue
+        console.open(tool)
+        console.fill(arguments)
+        context.set_offline(True)
+        console.run()
+        expect(page.locator("#saved")).to_have_text("Offline: 1 to be sent")
+        assert len(calls_in(attempt)) == middle
+        context.set_offline(False)
+        console.sees(console.calls + 1)
+    console.finish()
+
+    scored_like_the_oracle(attempt, task)
+
+
+def test_a_reload_in_the_middle_keeps_what_was_done_and_what_was_being_typed(
+    context: BrowserContext, live_site: LiveSite, user: User
+) -> None:
+    task = "group_and_hand_over"
+    attempt = opened_by_person(user, task)
+    page = signed_in(context, live_site, user)
+    console = Console(page, live_site, attempt)
+    console.start()
+    calls = oracles_calls(task)
+    middle = next(place for place, (_, arguments) in enumerate(calls) if place and arguments)
+
+    for place, (tool, arguments) in enumerate(calls):
+        console.open(tool)
+        console.fill(arguments)
+        if place == middle:
+            page.reload()
+            expect(page.locator("#tool-form")).to_have_attribute("data-tool", tool)
+            expect(page.locator("#calls > li")).to_have_count(console.calls)
+            press_until(page, "Tab", "#tool-form *")
+        console.run()
+        console.sees(console.calls + 1)
+    console.finish()
+
+    scored_like_the_oracle(attempt, task)
+
+
+def test_a_call_that_was_waiting_when_the_window_was_closed_is_sent_by_the_next(
+    context: BrowserContext, live_site: LiveSite, user: User
+) -> None:
+    attempt = opened_by_person(user)
+    page = signed_in(context, live_site, user)
+    console = Console(page, live_site, attempt)
+    console.start()
+    console.open("get_my_name")
+    context.set_offline(True)
+    console.run()
+    expect(page.locator("#saved")).to_have_text("Offline: 1 to be sent")
+    page.close()
+    context.set_offline(False)
+
+    later = context.new_page()
+    later.goto(console.url)
+
+    expect(later.locator("#calls > li")).to_have_count(1)
+    expect(later.locator("#saved")).to_have_text("Saved")
+    assert len(calls_in(attempt)) == 1
+
+
+def test_a_second_window_takes_over_and_can_give_back(
+    context: BrowserContext, live_site: LiveSite, user: User
+) -> None:
+    attempt = opened_by_person(user)
+    page = signed_in(context, live_site, user)
+    console = Console(page, live_site, attempt)
+    console.start()
+    console.open("get_uid_from_name")
+    page.keyboard.type("half a na")
+
+    second = context.new_page()
+    second.goto(console.url)
+    expect(second.locator("#saved")).to_have_text("Saved")
+
+    expect(page.locator("#banner")).to_contain_text("being continued in another window")
+    expect(page.locator("#saved")).to_have_text("In another window")
+    expect(page.locator('[name="arg/name"]')).to_have_value("half a na")
+    press_until(page, "Tab", "#banner button")
+    page.keyboard.press("Enter")
+    expect(page.locator("#saved")).to_have_text("Saved")
+    expect(page.locator('[name="arg/name"]')).to_have_value("half a na")
+    expect(second.locator("#saved")).to_have_text("In another window")
+
+
+def test_what_an_agent_does_in_the_attempt_is_shown_as_it_happens(
+    context: BrowserContext, live_site: LiveSite, user: User
+) -> None:
+    attempt = opened_by_person(user)
+    page = signed_in(context, live_site, user)
+    console = Console(page, live_site, attempt)
+    console.start()
+
+    services.call_tool(entry_of(attempt), "get_my_name", {}).wait()
+
+    console.sees(1)
+    expect(page.locator("#standing")).to_contain_text("1 of 100")
+
+
+def test_an_attempt_that_ends_elsewhere_says_so_and_leads_on(
+    context: BrowserContext, live_site: LiveSite, user: User
+) -> None:
+    attempt = opened_by_person(user)
+    page = signed_in(context, live_site, user)
+    console = Console(page, live_site, attempt)
+    console.start()
+
+    services.finish(entry_of(attempt), "done").wait()
+
+    expect(page.locator("#banner")).to_contain_text("The attempt has ended")
+    press_until(page, "Tab", "#banner button")
+    page.keyboard.press("Enter")
+    page.wait_for_url(console.url.removesuffix("/console"))
+
+
+def test_raw_texts_are_one_key_away_and_keys_are_told(
+    context: BrowserContext, live_site: LiveSite, user: User
+) -> None:
+    attempt = opened_by_person(user)
+    page = signed_in(context, live_site, user)
+    console = Console(page, live_site, attempt)
+    console.start()
+    console.call("get_my_name", {})
+    (answer,) = [answer for _, _, answer in calls_in(attempt)]
+
+    page.keyboard.press("Escape")
+    page.keyboard.press("r")
+    expect(page.locator(".raw")).to_be_visible()
+    assert page.locator(".raw").text_content() == answer
+    expect(page.locator(".call .out")).to_be_hidden()
+    page.keyboard.press("r")
+    expect(page.locator(".raw")).to_be_hidden()
+    page.keyboard.press("?")
+    expect(page.locator("#keys")).to_be_visible()
+    page.keyboard.press("Escape")
+    page.keyboard.press("e")
+    expect(page.locator("#tool-form")).to_have_attribute("data-tool", "get_my_name")
+
+
+def test_notes_are_saved_by_themselves(
+    context: BrowserContext, live_site: LiveSite, user: User
+) -> None:
+    attempt = opened_by_person(user)
+    page = signed_in(context, live_site, user)
+    console = Console(page, live_site, attempt)
+    console.start()
+    page.keyboard.press("Escape")
+    page.keyboard.press("Tab")
+    press_until(page, "Shift+Tab", "#notes")
+    page.keyboard.type("two Marens")
+    expect(page.locator("#saved")).to_have_text("Sending …")
+    expect(page.locator("#saved")).to_have_text("Saved")
+    page.reload()
+    expect(page.locator("#notes")).to_have_value("two Marens")
