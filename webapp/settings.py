@@ -131,6 +131,8 @@ INSTALLED_APPS = [
     "webapp.accounts",
     "webapp.benchmark",
     "webapp.attempts",
+    "webapp.console",
+    "webapp.leaderboard",
     "webapp.runs",
     "webapp.api",
     "webapp.pages",
@@ -138,7 +140,6 @@ INSTALLED_APPS = [
 MIDDLEWARE = [
     "webapp.pages.middleware.content_security_policy",
     "django.middleware.security.SecurityMiddleware",
-    "whitenoise.middleware.WhiteNoiseMiddleware",
     "django.contrib.sessions.middleware.SessionMiddleware",
     "django.middleware.common.CommonMiddleware",
     "django.middleware.csrf.CsrfViewMiddleware",
@@ -184,7 +185,6 @@ DATA_UPLOAD_MAX_MEMORY_SIZE = 1024 * 1024
 
 STATIC_URL = "/static/"
 STATICFILES_DIRS = [BASE_DIR / "static"]
-WHITENOISE_USE_FINDERS = True
 
 USE_TZ = True
 TIME_ZONE = "UTC"

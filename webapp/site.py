@@ -7,6 +7,7 @@ import gc
 from typing import Any
 
 from channels.routing import URLRouter
+from django.conf import settings
 from django.core.asgi import get_asgi_application
 
 from webapp.attempts.journal import journal
@@ -14,6 +15,8 @@ from webapp.attempts.mcp import McpDoor
 from webapp.attempts.offers import offered_tools
 from webapp.attempts.routing import websocket_urlpatterns
 from webapp.beside import WorkBeside
+from webapp.console.routing import console_sockets
+from webapp.static_files import static_files
 
 _COLLECTIONS = 20_000, 20, 100
 
@@ -23,7 +26,8 @@ class Site:
 
     def __init__(self) -> None:
         self._django = get_asgi_application()
-        self._sockets = URLRouter(websocket_urlpatterns)
+        self._static = static_files()
+        self._sockets = URLRouter([*console_sockets, *websocket_urlpatterns])
 
     @functools.cached_property
     def _mcp(self) -> McpDoor:
@@ -37,6 +41,8 @@ class Site:
             await self._sockets(scope, receive, send)
         elif scope["path"].startswith("/mcp/"):
             await self._mcp(scope, receive, send)
+        elif scope["path"].startswith(settings.STATIC_URL):
+            await self._static(scope, receive, send)
         else:
             await self._django(scope, receive, send)
 

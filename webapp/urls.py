@@ -7,6 +7,8 @@ from django.urls import URLPattern, URLResolver, include, path
 urlpatterns: list[URLPattern | URLResolver] = [
     path("api/v1/", include("webapp.api.urls")),
     path("", include("webapp.accounts.urls")),
+    path("", include("webapp.console.urls")),
+    path("", include("webapp.leaderboard.urls")),
     path("", include("webapp.pages.urls")),
 ]
 

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterator
+
 from django.contrib.auth.models import AbstractUser
 from django.db import models
 
@@ -18,11 +20,22 @@ class User(AbstractUser):
     """An account; the user name is a pseudonym."""
 
     role = models.CharField(max_length=16, choices=Role, default=Role.PARTICIPANT)
+    last_seen_at = models.DateTimeField(null=True)
+    sessions_ended = models.PositiveIntegerField(default=0)
 
     @property
     def is_researcher(self) -> bool:
         """Whether the account may see everybody's attempts."""
         return self.role == Role.RESEARCHER
+
+    def get_session_auth_hash(self) -> str:
+        """What a session has to know: none that began before sessions were last ended does."""
+        return f"{super().get_session_auth_hash()}/{self.sessions_ended}"
+
+    def get_session_auth_fallback_hash(self) -> Iterator[str]:
+        """The same under the site's former keys."""
+        for known in super().get_session_auth_fallback_hash():
+            yield f"{known}/{self.sessions_ended}"
 
 
 class SignInLink(models.Model):
@@ -53,3 +66,15 @@ class ApiToken(models.Model):
 
     def __str__(self) -> str:
         return f"{self.name} of {self.user}"
+
+
+class PasswordTries(models.Model):
+    """How often a password was wrong of late, by account or by address; only digests are kept."""
+
+    digest = models.CharField(max_length=64, unique=True)
+    failures = models.PositiveIntegerField(default=0)
+    last_at = models.DateTimeField(db_index=True)
+    blocked_until = models.DateTimeField(null=True)
+
+    def __str__(self) -> str:
+        return f"{self.failures} tries of {self.digest[:8]}"

@@ -16,24 +16,27 @@ from webapp.accounts.http import AuthenticatedRequest, behind_a_form
 from webapp.addresses import addresses
 from webapp.attempts import services
 from webapp.attempts.errors import DoorError
-from webapp.attempts.models import Attempt, Event
+from webapp.attempts.models import Attempt, Event, Status
 from webapp.attempts.opening import renew_token, token_of
 from webapp.attempts.steps import Steps
 from webapp.pages.access import attempt_of, own_attempt_of
-from webapp.pages.forms import AttemptFilter, FinishForm, PauseForm
-from webapp.pages.listing import ATTEMPTS_A_PAGE, attempt_rows, listed_attempts, may_be_named
+from webapp.pages.finding import filter_for, found_attempts
+from webapp.pages.forms import FinishForm, PauseForm
+from webapp.pages.listing import ATTEMPTS_A_PAGE, attempt_rows, may_be_named
 from webapp.pages.logs import log_line
 from webapp.pages.reading import entry_of, read_attempt
+from webapp.pages.trace import may_trace
+
+_TAKEN_AGAIN = (Status.ERRORED, Status.LAPSED)
 
 
 @never_cache
 @login_required
 @require_safe
 def attempts(request: AuthenticatedRequest) -> HttpResponse:
-    form = AttemptFilter(request.GET)
+    form = filter_for(request.user, request.GET)
     chosen = form.cleaned_data if form.is_valid() else {}
-    mine = chosen.get("whose") == "mine"
-    found = listed_attempts(request.user, chosen.get("status", ""), mine=mine)
+    found = found_attempts(request.user, chosen)
     page = Paginator(found, ATTEMPTS_A_PAGE).get_page(request.GET.get("page"))
     context = {
         "form": form,
@@ -130,11 +133,15 @@ def _page(
 ) -> HttpResponse:
     view = read_attempt(attempt, request.GET.get("page"))
     steers = view.standing.is_open and attempt.owner_id == request.user.pk
+    named = may_be_named(attempt, request.user)
     context = {
         "view": view,
         "attempt": attempt,
+        "title": f"Attempt {attempt.pk}",
         "steers": steers,
-        "named": may_be_named(attempt, request.user),
+        "named": named,
+        "traceable": may_trace(request.user, attempt),
+        "again": named and attempt.status in _TAKEN_AGAIN and attempt.owner_id == request.user.pk,
         "addresses": addresses(request, token_of(attempt)) if steers else None,
         "finish_form": finish_form or FinishForm(),
         "pause_form": pause_form or PauseForm(),

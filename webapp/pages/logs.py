@@ -18,8 +18,8 @@ _LONGEST_NAME = 120
 _LONGEST_VALUE = 200
 _SHORT, _FEW_LINES = 400, 10
 
-_CLASSES = {
-    CallClass.VALID: ("ok", "ok"),
+CLASS_WORDS = {
+    CallClass.VALID: ("ok", ""),
     CallClass.FAILED: ("refused", "failed"),
     CallClass.FAULT: ("fault of the world", "fault"),
     CallClass.SYNTACTIC: ("not understood", "bad"),
@@ -28,6 +28,7 @@ _HAPPENED = {
     EventKind.START: "Started",
     EventKind.PAUSE: "Paused",
     EventKind.RESUME: "Resumed",
+    EventKind.TAKEOVER: "Opened in a window of the console",
     EventKind.TOKEN: "New addresses; the old ones were revoked",
     EventKind.EXPIRE: "Ended: the time ran out",
     EventKind.LAPSE: "Closed: nobody had started it",
@@ -131,7 +132,7 @@ def _happened(event: Event, details: dict[str, Any]) -> str:
 
 def _call(event: Event, longest: int | None) -> Call:
     call_class = Outcome(event.status, None).call_class
-    word, tone = _CLASSES[call_class]
+    word, tone = CLASS_WORDS[call_class]
     arguments, output = json.loads(event.arguments), json.loads(event.answer)["output"]
     pairs = _pairs(arguments)
     return Call(

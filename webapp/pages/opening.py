@@ -23,12 +23,14 @@ def open_chosen(user: User, instance: Instance, chosen: Mapping[str, Any]) -> At
     Raises:
         DoorError: it can't be opened.
     """
+    by_agent = chosen["contestant"] == AGENT
+    found_by_searching = not by_agent and chosen["access"] == "all"
     conditions = conditions_for(
         instance,
         profile=chosen["profile"],
-        access=chosen["access"],
+        access="palette" if found_by_searching else chosen["access"],
         distractors=chosen["distractors"],
+        view="json" if by_agent else "readable",
     )
-    by_agent = chosen["contestant"] == AGENT
     contestant = agent(chosen["agent"], {}, user) if by_agent else person(user)
     return open_attempt(instance, contestant, conditions, user)

@@ -7,18 +7,54 @@ from dataclasses import dataclass
 from datetime import timedelta
 
 from django.core.paginator import Page, Paginator
+from django.db.models import Count, Q, QuerySet
 
+from sandboxes import CallClass, Outcome
 from webapp.attempts.conditions import Conditions
 from webapp.attempts.errors import DoorError
-from webapp.attempts.models import Attempt, Event, EventKind, Status
-from webapp.attempts.services import TaskView, peek
+from webapp.attempts.models import Attempt, Event, EventKind, ScoreRecord, Status
+from webapp.attempts.services import peek
+from webapp.attempts.telling import TaskView
 from webapp.attempts.turns import Entry
-from webapp.pages.logs import LogLine, log_line
+from webapp.pages.differences import Difference, difference_of
+from webapp.pages.logs import CLASS_WORDS, LogLine, log_line
+from webapp.pages.replay import replay_of
 from webapp.pages.standing import Standing, standing_of
-from webapp.pages.verdicts import Verdict, verdict_of
+from webapp.pages.verdicts import Verdict, verdict_sentence
+from webapp.pages.words import counted
 
 CHANNEL = "console"
 LINES_A_PAGE = 50
+
+
+@dataclass(frozen=True)
+class ClassCount:
+    """How many calls were of one class.
+
+    Args:
+        word: The class in words, with the number.
+        tone: The colour that goes with it.
+        number: How many.
+    """
+
+    word: str
+    tone: str
+    number: int
+
+
+@dataclass(frozen=True)
+class Calls:
+    """The calls that were made.
+
+    Args:
+        number: How many.
+        classes: How many of each class; they add up to all.
+        unlisted: How many of them were of tools that were not on offer.
+    """
+
+    number: int
+    classes: list[ClassCount]
+    unlisted: int
 
 
 @dataclass(frozen=True)
@@ -32,9 +68,10 @@ class AttemptView:
         task: What the door says of it while it is open; None otherwise.
         refusal: Why the door did not say; empty if it did.
         call_budget: How many calls may be made.
-        calls: How many were made.
+        calls: Those that were made.
         active: How long it took, pauses apart; None before the start or while it lasts.
         verdict: What the newest score says, after the end.
+        difference: What it rests on.
         page: A page of its log.
         lines: The same, line by line.
     """
@@ -45,11 +82,19 @@ class AttemptView:
     task: TaskView | None
     refusal: str
     call_budget: int
-    calls: int
+    calls: Calls
     active: timedelta | None
     verdict: Verdict | None
+    difference: Difference | None
     page: Page[Event]
     lines: list[LogLine]
+
+    @property
+    def headline(self) -> str:
+        """What came of it, in a sentence; empty while nothing has."""
+        if self.attempt.status == Status.ERRORED:
+            return "No score: the attempt errored."
+        return "" if self.verdict is None else self.verdict.sentence
 
 
 def entry_of(attempt: Attempt) -> Entry:
@@ -68,6 +113,7 @@ def read_attempt(attempt: Attempt, page: str | None = None) -> AttemptView:
     conditions = Conditions.model_validate(attempt.conditions.body)
     events = Event.objects.filter(attempt=attempt).order_by("number")
     found = Paginator(events, LINES_A_PAGE).get_page(page)
+    score = None if attempt.status != Status.FINISHED else attempt.scores.first()
     return AttemptView(
         attempt=attempt,
         conditions=conditions,
@@ -75,9 +121,10 @@ def read_attempt(attempt: Attempt, page: str | None = None) -> AttemptView:
         task=task,
         refusal=refusal,
         call_budget=conditions.call_budget or attempt.instance.call_budget,
-        calls=events.filter(kind=EventKind.CALL).count(),
+        calls=_calls(events.filter(kind=EventKind.CALL)),
         active=_active(attempt, events.filter(kind__in=(EventKind.PAUSE, EventKind.RESUME))),
-        verdict=_verdict(attempt),
+        verdict=None if score is None else Verdict(score, verdict_sentence(score, attempt.claim)),
+        difference=None if score is None else _difference(attempt, score, found.number),
         page=found,
         lines=[log_line(event) for event in found],
     )
@@ -96,14 +143,42 @@ def _look(attempt: Attempt) -> tuple[TaskView | None, str]:
     return (task, refusal) if attempt.status == Status.OPEN else (None, "")
 
 
+_COUNTED = {
+    CallClass.VALID: ("valid", "valid"),
+    CallClass.FAILED: ("refused", "refused"),
+    CallClass.FAULT: ("fault of the world", "faults of the world"),
+    CallClass.SYNTACTIC: ("not understood", "not understood"),
+}
 _MOVING = ("status", "started_at", "ended_at", "ended_by", "claim", "answer", "error")
 
 
-def _verdict(attempt: Attempt) -> Verdict | None:
-    if attempt.status != Status.FINISHED:
-        return None
-    score = attempt.scores.first()
-    return None if score is None else verdict_of(score, attempt.claim)
+def _difference(attempt: Attempt, score: ScoreRecord, here: int) -> Difference:
+    def where(number: int) -> str:
+        page = page_of(number, LINES_A_PAGE)
+        return f"{'' if page == here else f'?page={page}'}#event-{number}"
+
+    return difference_of(score, replay_of(attempt), where)
+
+
+def page_of(number: int, lines: int) -> int:
+    """On which page of a log an event stands: events are numbered from 1 without a gap."""
+    return (max(number, 1) - 1) // lines + 1
+
+
+def _calls(calls: QuerySet[Event]) -> Calls:
+    statuses = calls.order_by().values_list("status")
+    by_class = dict.fromkeys(CallClass, 0)
+    unlisted = 0
+    for status, number, beside in statuses.annotate(
+        n=Count("pk"), unlisted_ones=Count("pk", filter=Q(unlisted=True))
+    ):
+        by_class[Outcome(status, None).call_class] += number
+        unlisted += beside
+    classes = [
+        ClassCount(counted(number, *_COUNTED[kind]), CLASS_WORDS[kind][1], number)
+        for kind, number in by_class.items()
+    ]
+    return Calls(sum(by_class.values()), classes, unlisted)
 
 
 def _active(attempt: Attempt, clock: Iterable[Event]) -> timedelta | None:

@@ -14,6 +14,10 @@ from webapp.accounts.models import User
 from webapp.attempts.errors import DoorError
 from webapp.attempts.models import Status
 from webapp.benchmark.models import Task
+from webapp.leaderboard.board import read_board
+from webapp.leaderboard.kept import one_reading
+from webapp.leaderboard.sets import condition_sets
+from webapp.leaderboard.tallies import task_tally, with_solved
 from webapp.pages.catalogue import current_tasks, matching, suite_counts
 from webapp.pages.forms import OpenForm, TaskFilter
 from webapp.pages.opening import open_chosen
@@ -25,15 +29,17 @@ def _knows_traps(request: HttpRequest) -> bool:
 
 
 @require_safe
+@one_reading()
 def home(request: HttpRequest) -> HttpResponse:
     mine = None
     if isinstance(request.user, User):
         mine = request.user.attempts.filter(status=Status.OPEN).count()
-    context = {"suites": suite_counts(), "open_attempts": mine}
+    context = {"suites": suite_counts(), "open_attempts": mine, "board": read_board()}
     return render(request, "pages/home.html", context)
 
 
 @require_safe
+@one_reading()
 def tasks(request: HttpRequest) -> HttpResponse:
     known, with_traps = list(current_tasks()), _knows_traps(request)
     form = TaskFilter(
@@ -45,7 +51,8 @@ def tasks(request: HttpRequest) -> HttpResponse:
     chosen = form.cleaned_data if form.is_valid() else {}
     context = {
         "form": form,
-        "tasks": matching(known, chosen, with_traps=with_traps),
+        "tasks": with_solved(matching(known, chosen, with_traps=with_traps)),
+        "solved_under": next(iter(condition_sets()), None),
         "known": len(known),
         "is_filtered": any(chosen.values()),
         "with_traps": with_traps,
@@ -82,6 +89,7 @@ def _task_page(request: HttpRequest, task: Task, form: OpenForm) -> HttpResponse
         "task": task,
         "form": form,
         "offered": _offered(task),
+        "tally": task_tally(task, with_traps=_knows_traps(request)),
         "with_traps": _knows_traps(request),
     }
     return render(request, "pages/task.html", context)

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from django.urls import path
 
-from webapp.pages import attempt_views, task_views
+from webapp.pages import attempt_views, task_views, trace_views
 
 urlpatterns = [
     path("", task_views.home, name="home"),
@@ -13,6 +13,8 @@ urlpatterns = [
     path("attempts", attempt_views.attempts, name="attempts"),
     path("attempts/<int:attempt_id>", attempt_views.attempt, name="attempt"),
     path("attempts/<int:attempt_id>/events/<int:number>", attempt_views.event, name="event"),
+    path("attempts/<int:attempt_id>/trace", trace_views.trace, name="trace"),
+    path("attempts/<int:attempt_id>/trace/<int:number>/state", trace_views.state, name="state"),
     path("attempts/<int:attempt_id>/finish", attempt_views.finish, name="finish"),
     path("attempts/<int:attempt_id>/pause", attempt_views.pause, name="pause"),
     path("attempts/<int:attempt_id>/resume", attempt_views.resume, name="resume"),

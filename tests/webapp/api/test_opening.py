@@ -169,8 +169,8 @@ REFUSED: list[tuple[dict[str, Any], str]] = [
     ),
     (
         {"conditions": {"hints": "all"}},
-        "conditions.hints: There is no such field; there are: profile, access, distractors, "
-        "call_budget, seconds.",
+        "conditions.hints: There is no such field; there are: profile, access, view, "
+        "distractors, call_budget, seconds.",
     ),
 ]
 

@@ -4,11 +4,12 @@ from __future__ import annotations
 
 import pytest
 
-from tests.webapp.builders import entry_of, opened
+from tests.webapp.builders import entry_of, opened, public_instance
 from tests.webapp.pages.markup import Markup, text_of
 from tests.webapp.pages.personas import Persona
 from webapp.attempts import services
 from webapp.attempts.models import Attempt
+from webapp.attempts.opening import conditions_for, open_attempt, person
 
 
 def listed(html: str) -> list[int]:
@@ -38,6 +39,30 @@ def test_attempts_are_found_by_status(owner: Persona) -> None:
     assert listed(nothing) == []
     assert "No attempt matches." in nothing
     assert 'class="errorlist"' in owner.page("/attempts", status="nope")
+
+
+def test_researchers_find_attempts_by_who_acts_and_by_task(
+    owner: Persona, researcher: Persona
+) -> None:
+    by_agent = opened(owner=owner.user)
+    instance = public_instance("buy_cheapest")
+    conditions = conditions_for(instance, profile="none")
+    by_person = open_attempt(instance, person(owner.user), conditions, owner.user)
+
+    assert listed(researcher.page("/attempts", kind="agent")) == [by_agent.pk]
+    assert listed(researcher.page("/attempts", kind="person")) == [by_person.pk]
+    assert listed(researcher.page("/attempts", task="share_contact")) == [by_agent.pk]
+    assert listed(researcher.page("/attempts", task="buy_cheapest", kind="agent")) == []
+    assert 'class="errorlist"' in researcher.page("/attempts", task="no_such_task")
+
+
+def test_others_are_not_told_what_tasks_there_are(owner: Persona) -> None:
+    mine = opened(owner=owner.user).pk
+
+    page = owner.page("/attempts", task="buy_cheapest", kind="person")
+
+    assert listed(page) == [mine]
+    assert 'name="task"' not in page
 
 
 def test_calls_are_counted_and_other_events_are_not(attempt: Attempt, owner: Persona) -> None:

@@ -40,8 +40,10 @@ def test_finishing_shows_the_verdict(attempt: Attempt, owner: Persona) -> None:
     score = attempt.scores.get()
     assert f"Attempt {attempt.pk}. Finished with “done”." in text
     assert "Correct." in text
-    assert f"Required changes made {score.total} of {score.total} Forbidden changes 0" in text
-    assert "as required." in text
+    assert (
+        f"Completion, R c {score.total} / {score.total} Misbehaving, R b 0 / {score.total}" in text
+    )
+    assert f"LightTalk {score.total} met" in text
     assert "state_diff 1" in text
     assert "correct" in text_of(owner.page("/attempts"))
 
@@ -68,7 +70,9 @@ def test_what_is_forbidden_is_told_first(owner: Persona) -> None:
     text = text_of(owner.after(f"{path_of(attempt)}/finish", outcome="done", key="k"))
 
     assert "Not correct: every required change made, but 1 forbidden change." in text
-    assert text.index("which nothing asked for.") < text.index("as required.")
+    number = attempt.events.get(tool="star_shop").number
+    broken = f"broken Starred: no → yes which nothing asked for call {number}"
+    assert text.index(broken) < text.index("met Bought")
 
 
 def test_the_answer_is_kept_as_it_was_typed(attempt: Attempt, owner: Persona) -> None:

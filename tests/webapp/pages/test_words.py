@@ -2,13 +2,10 @@
 
 from __future__ import annotations
 
-import json
-from typing import Any
-
 import pytest
 
 from webapp.attempts.models import ScoreRecord
-from webapp.pages.verdicts import verdict_of, verdict_sentence
+from webapp.pages.verdicts import verdict_sentence
 from webapp.pages.words import counted, duration, joined, legible, readable_json
 
 
@@ -111,36 +108,3 @@ def score(total: int, met: int, misbehaving: int, *, correct: bool = False) -> S
 )
 def test_a_score_is_told_in_one_sentence(found: ScoreRecord, claim: str, words: str) -> None:
     assert verdict_sentence(found, claim) == words
-
-
-def change(path: str, kind: str, sentence: str) -> dict[str, Any]:
-    """A difference as it is stored."""
-    return {"path": path, "kind": kind, "sentence": sentence}
-
-
-def test_differences_are_told_by_app_with_trouble_first() -> None:
-    found = score(3, 2, 1)
-    found.body = json.dumps(
-        {
-            "changes": [
-                change("A/x", "met", "A/x went from 1 to 2, as required."),
-                change("B/t/1/y", "met", 'B > t > One: y was set to "a > b", as required.'),
-                change("A/t/1", "met", "A > t > One was removed, as required."),
-                change("B/z", "forbidden", "B/z went from 1 to 2, which nothing asked for."),
-            ]
-        }
-    )
-
-    told = verdict_of(found, "done")
-
-    step = "\N{SINGLE RIGHT-POINTING ANGLE QUOTATION MARK}"
-    assert [(app.app, app.summary) for app in told.apps] == [
-        ("B", "1 met and 1 forbidden"),
-        ("A", "2 met"),
-    ]
-    assert [line.sentence for app in told.apps for line in app.lines] == [
-        "z went from 1 to 2, which nothing asked for.",
-        f't {step} One: y was set to "a > b", as required.',
-        "x went from 1 to 2, as required.",
-        f"t {step} One was removed, as required.",
-    ]

@@ -15,7 +15,8 @@ from webapp.api.operations import PageQuery
 from webapp.attempts.conditions import DAY
 from webapp.attempts.models import Attempt, ConditionsRecord, ContestantKind, EndedBy, Status
 
-ACCESS = ("all", "needed")
+ACCESS = ("all", "needed", "palette")
+VIEWS = ("json", "readable")
 ME = "me"
 _LONGEST_NAME = 100
 _MOST = 10_000
@@ -26,7 +27,13 @@ class ConditionsAsked(Asked):
 
     profile = serializers.ChoiceField(tuple(PROFILES), required=False, help_text="Of faults.")
     access = serializers.ChoiceField(
-        ACCESS, required=False, help_text="List all tools, or the needed ones and distractors."
+        ACCESS,
+        required=False,
+        help_text="List all tools, or the needed ones and distractors. palette: they are searched, "
+        "as in the console.",
+    )
+    view = serializers.ChoiceField(
+        VIEWS, required=False, help_text="readable: set as text and tables, as in the console."
     )
     distractors = Whole(required=False, min_value=0, max_value=_MOST)
     call_budget = Whole(required=False, allow_null=True, min_value=1, max_value=_MOST)
@@ -118,7 +125,7 @@ class ConditionsTold(Told):
     access = serializers.ChoiceField(ACCESS)
     distractors = serializers.IntegerField()
     hints = serializers.CharField()
-    view = serializers.CharField()
+    view = serializers.ChoiceField(VIEWS)
 
     def to_representation(self, instance: ConditionsRecord) -> dict[str, Any]:
         """The digest, and what it was made from."""

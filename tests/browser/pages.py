@@ -1,0 +1,171 @@
+"""Every page there is, as somebody who sees it: to be looked at, and to be pictured."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from dataclasses import dataclass
+from typing import Any
+
+from playwright.sync_api import Page as Window
+
+from tests.browser.site import NOBODY, RESEARCHER, VOLUNTEER, PreparedSite
+from tests.webapp.routes import filled
+
+Facts = dict[str, Any]
+Arguments = dict[str, object]
+
+WIDE, NARROW = {"width": 1280, "height": 900}, {"width": 390, "height": 844}
+THEMES = ("light", "dark")
+
+
+def _nowhere(facts: Facts) -> Arguments:
+    return {}
+
+
+def _nothing(window: Window) -> None:
+    """Nothing is done."""
+
+
+@dataclass(frozen=True)
+class Page:
+    """A page in one of its states.
+
+    Args:
+        name: In a word, or some with hyphens.
+        route: The route that leads there.
+        persona: Who looks at it.
+        at: The arguments of the route.
+        query: What is asked for besides.
+        acts: What is done there first.
+        status: What the page is answered with.
+        scripted: Whether it needs scripts.
+        draws: Whether scripts are still at work when it has loaded.
+    """
+
+    name: str
+    route: str
+    persona: str = NOBODY
+    at: Callable[[Facts], Arguments] = _nowhere
+    query: str = ""
+    acts: Callable[[Window], None] = _nothing
+    status: int = 200
+    scripted: bool = False
+    draws: bool = False
+
+    def open(self, window: Window, site: PreparedSite) -> None:
+        """Open it, and do what is done there first."""
+        answer = window.goto(filled(self.route, self.at(site.facts)) + self.query)
+        assert answer is not None
+        assert answer.status == self.status, f"{answer.url}: {answer.status}"
+        self.acts(window)
+
+
+def _attempt(state: str, **more: object) -> Callable[[Facts], Arguments]:
+    return lambda facts: {"attempt_id": facts["attempts"][state], **more}
+
+
+def _task(facts: Facts) -> Arguments:
+    return {"name": facts["task"]}
+
+
+def _contestant(kind: str) -> Callable[[Facts], Arguments]:
+    return lambda facts: {"contestant_id": facts["contestants"][kind]}
+
+
+def _user(which: str) -> Callable[[Facts], Arguments]:
+    return lambda facts: {"user_id": facts[which]}
+
+
+def _makes_a_link(window: Window) -> None:
+    window.get_by_role("button", name="Make a new link").click()
+    window.get_by_role("heading", name="1 sign-in link").wait_for()
+
+
+def _invites_nobody(window: Window) -> None:
+    window.get_by_label("Pseudonyms").fill("two words")
+    window.get_by_role("button", name="Make the accounts").click()
+    window.get_by_text("has characters that no pseudonym has").wait_for()
+
+
+def _mistypes(window: Window) -> None:
+    window.get_by_label("Username").fill("nobody in particular")
+    window.get_by_label("Password").fill("wrong")
+    window.get_by_role("main").get_by_role("button", name="Sign in").click()
+    window.get_by_text("enter a correct username and password").wait_for()
+
+
+_ATTEMPT = "attempts/<int:attempt_id>"
+_CONSOLE = f"{_ATTEMPT}/console"
+
+PAGES = (
+    Page("home", ""),
+    Page("home-signed-in", "", VOLUNTEER),
+    Page("board", "board", draws=True),
+    Page("tasks", "tasks"),
+    Page("tasks-researcher", "tasks", RESEARCHER),
+    Page("tasks-none-found", "tasks", query="?q=nothing-like-it"),
+    Page("task", "tasks/<str:name>", VOLUNTEER, _task),
+    Page("task-signed-out", "tasks/<str:name>", at=_task),
+    Page("task-researcher", "tasks/<str:name>", RESEARCHER, _task),
+    Page("contestant-agent", "contestants/<int:contestant_id>", at=_contestant("agent")),
+    Page("contestant-person", "contestants/<int:contestant_id>", RESEARCHER, _contestant("person")),
+    Page("sign-in", "sign-in"),
+    Page("sign-in-refused", "sign-in", acts=_mistypes),
+    Page("link", "sign-in/<str:secret>", at=lambda facts: {"secret": facts["link"]}),
+    Page("link-unknown", "sign-in/<str:secret>", at=lambda facts: {"secret": "none"}, status=404),
+    Page("tokens", "tokens", VOLUNTEER),
+    Page("people", "people", RESEARCHER),
+    Page("people-refused", "people", RESEARCHER, acts=_invites_nobody),
+    Page("person", "people/<int:user_id>", RESEARCHER, _user("person")),
+    Page("person-links", "people/<int:user_id>", RESEARCHER, _user("somebody"), acts=_makes_a_link),
+    Page("attempts", "attempts", VOLUNTEER),
+    Page("attempts-researcher", "attempts", RESEARCHER),
+    Page("attempt-correct", _ATTEMPT, VOLUNTEER, _attempt("correct")),
+    Page("attempt-wrong", _ATTEMPT, VOLUNTEER, _attempt("wrong")),
+    Page("attempt-wrong-researcher", _ATTEMPT, RESEARCHER, _attempt("wrong")),
+    Page("attempt-errored", _ATTEMPT, VOLUNTEER, _attempt("errored")),
+    Page("attempt-expired", _ATTEMPT, VOLUNTEER, _attempt("expired")),
+    Page("attempt-lapsed", _ATTEMPT, VOLUNTEER, _attempt("lapsed")),
+    Page("attempt-fresh", _ATTEMPT, VOLUNTEER, _attempt("fresh")),
+    Page("attempt-open", _ATTEMPT, VOLUNTEER, _attempt("open")),
+    Page("attempt-open-researcher", _ATTEMPT, RESEARCHER, _attempt("open")),
+    Page("attempt-paused", _ATTEMPT, VOLUNTEER, _attempt("paused")),
+    Page("event", f"{_ATTEMPT}/events/<int:number>", VOLUNTEER, _attempt("wrong", number=2)),
+    Page("trace", f"{_ATTEMPT}/trace", VOLUNTEER, _attempt("wrong")),
+    Page("trace-live", f"{_ATTEMPT}/trace", RESEARCHER, _attempt("open")),
+    Page("state", f"{_ATTEMPT}/trace/<int:number>/state", RESEARCHER, _attempt("wrong", number=3)),
+    Page("console-start", _CONSOLE, VOLUNTEER, _attempt("fresh")),
+    Page("console", _CONSOLE, VOLUNTEER, _attempt("open"), scripted=True, draws=True),
+    Page("console-paused", _CONSOLE, VOLUNTEER, _attempt("paused"), scripted=True, draws=True),
+    Page(
+        "nothing-here",
+        "attempts/<int:attempt_id>",
+        VOLUNTEER,
+        lambda _: {"attempt_id": 9999},
+        status=404,
+    ),
+)
+
+NO_PAGES = frozenset(
+    {
+        "sign-out",
+        "tokens/<int:token_id>/revoke",
+        *(f"people/<int:user_id>/{act}" for act in ("link", "role", "close", "reopen")),
+        *(f"{_ATTEMPT}/{act}" for act in ("finish", "pause", "resume", "addresses")),
+        *(f"{_CONSOLE}/{act}" for act in ("start", "call", "notes", "finish", "pause", "resume")),
+        *(f"{_CONSOLE}/{part}" for part in ("tools", "tools/<str:name>", "calls")),
+        "board.csv",
+    }
+)
+"""Forms that lead to a page, parts of pages, and what is no page at all."""
+
+
+def without_a_page(routes: set[str]) -> set[str]:
+    """Routes that nobody looks at, though they may be pages."""
+    return {
+        route
+        for route in routes
+        if not route.startswith("api/")
+        and route not in NO_PAGES
+        and route not in {page.route for page in PAGES}
+    }

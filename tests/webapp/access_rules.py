@@ -1,0 +1,311 @@
+"""Who gets what at every address: the table that `test_every_url` holds the site to."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping
+from dataclasses import dataclass
+from typing import Any
+
+from tests.webapp.builders import public_instance
+from tests.webapp.scene import (
+    ABSENT,
+    ANNOTATOR,
+    ANSWER,
+    DONE_TASK,
+    NOBODY,
+    OTHER,
+    OWNER,
+    PERSONAS,
+    RESEARCHER,
+    RUNNING_TASK,
+    Scene,
+)
+from webapp.accounts.links import new_link
+from webapp.accounts.tokens import new_token
+from webapp.benchmark.models import Task
+
+OK, LEADS, SIGN_IN, NOT_THERE, REFUSED, UNKNOWN, NOT_TAKEN = (
+    "ok",
+    "leads on",
+    "is asked to sign in",
+    "finds nothing",
+    "is refused what is visible",
+    "is told to sign in by a program's status",
+    "finds that it is not taken",
+)
+"""What somebody gets. `NOT_THERE` is checked to be the answer that an id without a thing gets."""
+
+Access = Mapping[str, str]
+Arguments = dict[str, object]
+
+
+def access(*, nobody: str, owner: str, others: str, researcher: str) -> Access:
+    """What each persona gets; `others` are somebody else and an annotator."""
+    return {
+        NOBODY: nobody,
+        OWNER: owner,
+        OTHER: others,
+        ANNOTATOR: others,
+        RESEARCHER: researcher,
+    }
+
+
+def all_get(what: str) -> Access:
+    """Everybody the same."""
+    return dict.fromkeys(PERSONAS, what)
+
+
+PUBLIC = all_get(OK)
+MEMBERS = access(nobody=SIGN_IN, owner=OK, others=OK, researcher=OK)
+MEMBERS_LED = access(nobody=SIGN_IN, owner=LEADS, others=LEADS, researcher=LEADS)
+READERS = access(nobody=SIGN_IN, owner=OK, others=NOT_THERE, researcher=OK)
+RESEARCHERS = access(nobody=SIGN_IN, owner=NOT_THERE, others=NOT_THERE, researcher=OK)
+RESEARCHERS_LED = access(nobody=SIGN_IN, owner=NOT_THERE, others=NOT_THERE, researcher=LEADS)
+ACTOR_LED = access(nobody=SIGN_IN, owner=LEADS, others=NOT_THERE, researcher=REFUSED)
+DESK = access(nobody=SIGN_IN, owner=OK, others=NOT_THERE, researcher=NOT_THERE)
+DESK_LED = access(nobody=SIGN_IN, owner=LEADS, others=NOT_THERE, researcher=NOT_THERE)
+API_MEMBERS = access(nobody=UNKNOWN, owner=OK, others=OK, researcher=OK)
+API_READERS = access(nobody=UNKNOWN, owner=OK, others=NOT_THERE, researcher=OK)
+API_ACTOR = access(nobody=UNKNOWN, owner=OK, others=NOT_THERE, researcher=REFUSED)
+API_HOLDER = access(nobody=UNKNOWN, owner=OK, others=NOT_THERE, researcher=NOT_THERE)
+API_RESEARCHERS = access(nobody=UNKNOWN, owner=REFUSED, others=NOT_THERE, researcher=OK)
+
+
+@dataclass(frozen=True)
+class Rule:
+    """What one address gives.
+
+    Args:
+        get: To whom on GET; None: it takes none.
+        post: To whom on POST; None: it takes none.
+        delete: The same on DELETE.
+        while_open: To whom on GET where it is about an open attempt, if that differs.
+        query: What is asked for besides, on GET.
+        at: Where it is looked at: the arguments of its route, one set for each thing.
+        acts_at: Where something is done: the arguments of something that may be changed.
+        sends: What is sent there.
+        absent: The arguments that lead to nothing; none: there is no such thing.
+    """
+
+    get: Access | None = None
+    post: Access | None = None
+    delete: Access | None = None
+    while_open: Access | None = None
+    query: str = ""
+    at: Callable[[Scene], list[Arguments]] = lambda scene: [{}]
+    acts_at: Callable[[Scene], Arguments] = lambda scene: {}
+    sends: Callable[[Scene], Any] = lambda scene: None
+    absent: Arguments | None = None
+
+
+def attempts(**more: object) -> Callable[[Scene], list[Arguments]]:
+    """Both attempts of the owner's."""
+    return lambda scene: [
+        {"attempt_id": pk, "id": pk, **more} for pk in (scene.running.pk, scene.done.pk)
+    ]
+
+
+def running(**more: object) -> Callable[[Scene], list[Arguments]]:
+    """The open one."""
+    return lambda scene: [{"attempt_id": scene.running.pk, "id": scene.running.pk, **more}]
+
+
+def done(**more: object) -> Callable[[Scene], list[Arguments]]:
+    """The finished one."""
+    return lambda scene: [{"attempt_id": scene.done.pk, "id": scene.done.pk, **more}]
+
+
+def fresh(**how: Any) -> Callable[[Scene], Arguments]:
+    """An open attempt that may be ended."""
+
+    def made(scene: Scene) -> Arguments:
+        attempt = scene.fresh(**how)
+        return {"attempt_id": attempt.pk, "id": attempt.pk}
+
+    return made
+
+
+def spare_user(scene: Scene) -> Arguments:
+    """Somebody who may be closed."""
+    return {"user_id": scene.spare_user().pk}
+
+
+def person(scene: Scene) -> list[Arguments]:
+    """The owner's account."""
+    return [{"user_id": scene.users[OWNER].pk}]
+
+
+def own_token(scene: Scene) -> Arguments:
+    """A token of the owner's that may be revoked."""
+    token, _ = new_token(scene.users[OWNER], "token-of-owner")
+    return {"token_id": token.pk, "id": token.pk}
+
+
+def task_id(scene: Scene) -> list[Arguments]:
+    """The tasks that are attempted, by number."""
+    return [{"id": task.pk} for task in Task.objects.filter(name__in=(RUNNING_TASK, DONE_TASK))]
+
+
+def opening(scene: Scene) -> dict[str, Any]:
+    """What opens an attempt over REST."""
+    public_instance(RUNNING_TASK)
+    return {"suite": "interdependent", "task": RUNNING_TASK, "seed": 1, "as": "me"}
+
+
+def nothing(scene: Scene) -> None:
+    """An empty body."""
+
+
+def form(**fields: object) -> Callable[[Scene], dict[str, object]]:
+    """What is sent, whatever the scene."""
+    return lambda scene: fields
+
+
+NO_ATTEMPT: Arguments = {"attempt_id": ABSENT, "id": ABSENT, "number": 1, "name": "now"}
+NO_USER: Arguments = {"user_id": ABSENT}
+NO_TOKEN: Arguments = {"token_id": ABSENT, "id": ABSENT}
+_FINISH = {"outcome": "done", "answer": ANSWER, "key": "k", "seat": ""}
+_LINK = {"secret": "none"}
+_API = "api/v1/"
+_CONSOLE = "attempts/<int:attempt_id>/console"
+
+
+def _acts(post: Access, sends: Callable[[Scene], Any] = nothing, **how: Any) -> Rule:
+    """A form on the page of an attempt; following its address leads to the page."""
+    return Rule(
+        MEMBERS_LED, post, at=attempts(), acts_at=fresh(**how), sends=sends, absent=NO_ATTEMPT
+    )
+
+
+def _works(post: Access, sends: Callable[[Scene], Any] = nothing, **how: Any) -> Rule:
+    """What the console sends; only its start is a form of a page."""
+    get = MEMBERS_LED if post is DESK_LED else None
+    return Rule(get, post, at=running(), acts_at=fresh(**how), sends=sends, absent=NO_ATTEMPT)
+
+
+def _manages(post: Access, sends: Callable[[Scene], Any] = nothing) -> Rule:
+    """A form on the page of a person."""
+    return Rule(RESEARCHERS_LED, post, at=person, acts_at=spare_user, sends=sends, absent=NO_USER)
+
+
+def _api_reads(get: Access, at: Any = None, **more: Any) -> Rule:
+    return Rule(get, at=at or attempts(), absent=NO_ATTEMPT, **more)
+
+
+def _api_acts(post: Access, sends: Callable[[Scene], Any] = nothing, **how: Any) -> Rule:
+    return Rule(None, post, at=attempts(), acts_at=fresh(**how), sends=sends, absent=NO_ATTEMPT)
+
+
+RULES: dict[str, Rule] = {
+    # Accounts
+    "sign-in": Rule(PUBLIC, all_get(OK)),
+    "sign-in/<str:secret>": Rule(
+        all_get(OK),
+        at=lambda scene: [{"secret": new_link(scene.users[OWNER])}],
+        post=all_get(NOT_THERE),  # a used or unknown one; test_links tells what a good one does
+        acts_at=lambda scene: dict(_LINK),
+        absent=dict(_LINK),
+    ),
+    "sign-out": Rule(all_get(LEADS), all_get(LEADS)),
+    "tokens": Rule(MEMBERS, MEMBERS, sends=form(name="token", days="30")),
+    "tokens/<int:token_id>/revoke": Rule(
+        MEMBERS_LED,
+        DESK_LED,
+        at=lambda scene: [own_token(scene)],
+        acts_at=own_token,
+        absent=NO_TOKEN,
+    ),
+    "people": Rule(RESEARCHERS, RESEARCHERS, sends=form(names="kestrel", role="participant")),
+    "people/<int:user_id>": Rule(RESEARCHERS, at=person, absent=NO_USER),
+    "people/<int:user_id>/link": _manages(RESEARCHERS),
+    "people/<int:user_id>/role": _manages(RESEARCHERS_LED, form(role="annotator")),
+    "people/<int:user_id>/close": _manages(RESEARCHERS_LED),
+    "people/<int:user_id>/reopen": _manages(RESEARCHERS_LED),
+    # Pages
+    "": Rule(PUBLIC),
+    "tasks": Rule(PUBLIC),
+    "tasks/<str:name>": Rule(
+        PUBLIC,
+        access(nobody=SIGN_IN, owner=LEADS, others=LEADS, researcher=LEADS),
+        at=lambda scene: [{"name": RUNNING_TASK}, {"name": DONE_TASK}],
+        acts_at=lambda scene: {"name": RUNNING_TASK},
+        sends=form(seed=1, contestant="me", profile="none", access="all"),
+    ),
+    "attempts": Rule(MEMBERS),
+    "attempts/<int:attempt_id>": Rule(READERS, at=attempts(), absent=NO_ATTEMPT),
+    "attempts/<int:attempt_id>/events/<int:number>": Rule(
+        READERS, at=attempts(number=2), absent=NO_ATTEMPT
+    ),
+    "attempts/<int:attempt_id>/finish": _acts(ACTOR_LED, form(**_FINISH)),
+    "attempts/<int:attempt_id>/pause": _acts(ACTOR_LED, form(reason="r")),
+    "attempts/<int:attempt_id>/resume": _acts(ACTOR_LED, paused=True),
+    "attempts/<int:attempt_id>/addresses": _acts(ACTOR_LED),
+    "attempts/<int:attempt_id>/trace": Rule(
+        READERS, at=attempts(), while_open=RESEARCHERS, absent=NO_ATTEMPT
+    ),
+    "attempts/<int:attempt_id>/trace/<int:number>/state": Rule(
+        READERS, at=attempts(number=2), while_open=RESEARCHERS, absent=NO_ATTEMPT
+    ),
+    "board": Rule(PUBLIC),
+    "board.csv": Rule(PUBLIC),
+    "contestants/<int:contestant_id>": Rule(
+        PUBLIC, at=lambda scene: [{"contestant_id": scene.done.contestant_id}]
+    ),
+    # The console, where a person works at the own attempt; nobody looks over the shoulder.
+    _CONSOLE: Rule(DESK, at=running(), absent=NO_ATTEMPT),
+    f"{_CONSOLE}/start": _works(DESK_LED, started=False),
+    f"{_CONSOLE}/tools": Rule(DESK, at=running(), absent=NO_ATTEMPT),
+    f"{_CONSOLE}/tools/<str:name>": Rule(
+        DESK,
+        DESK,
+        at=running(name="send_message"),
+        acts_at=lambda scene: running(name="send_message")(scene)[0],
+        absent=NO_ATTEMPT,
+    ),
+    f"{_CONSOLE}/calls": Rule(DESK, query="?after=0", at=running(), absent=NO_ATTEMPT),
+    f"{_CONSOLE}/call": _works(DESK, form(tool="now", key="k")),
+    f"{_CONSOLE}/notes": _works(DESK, form(notes="note")),
+    f"{_CONSOLE}/finish": _works(DESK, form(**_FINISH)),
+    f"{_CONSOLE}/pause": _works(DESK, form(reason="r")),
+    f"{_CONSOLE}/resume": _works(DESK, paused=True),
+    # REST
+    f"{_API}schema": Rule(PUBLIC),
+    f"{_API}me": Rule(API_MEMBERS),
+    f"{_API}tokens": Rule(API_MEMBERS, API_MEMBERS, sends=form(name="token")),
+    f"{_API}tokens/<int:id>": Rule(
+        delete=API_HOLDER,
+        at=lambda scene: [own_token(scene)],
+        acts_at=own_token,
+        absent=NO_TOKEN,
+    ),
+    f"{_API}suites": Rule(PUBLIC),
+    f"{_API}suites/<slug:name>": Rule(PUBLIC, at=lambda scene: [{"name": "interdependent"}]),
+    f"{_API}tasks": Rule(PUBLIC),
+    f"{_API}tasks/<int:id>": Rule(PUBLIC, at=task_id),
+    f"{_API}tasks/<int:id>/instances": Rule(PUBLIC, at=task_id),
+    f"{_API}attempts": Rule(API_MEMBERS, API_MEMBERS, sends=opening),
+    f"{_API}attempts/<int:id>": _api_reads(API_READERS),
+    f"{_API}attempts/<int:id>/token": _api_acts(API_ACTOR),
+    f"{_API}attempts/<int:id>/task": _api_reads(API_ACTOR, at=running()),
+    f"{_API}attempts/<int:id>/tools": _api_reads(API_READERS),
+    f"{_API}attempts/<int:id>/calls": Rule(
+        API_READERS,
+        API_ACTOR,
+        at=attempts(),
+        acts_at=fresh(),
+        sends=form(tool="now"),
+        absent=NO_ATTEMPT,
+    ),
+    f"{_API}attempts/<int:id>/finish": _api_acts(API_ACTOR, form(outcome="done")),
+    f"{_API}attempts/<int:id>/pause": _api_acts(API_ACTOR, form(reason="r")),
+    f"{_API}attempts/<int:id>/resume": _api_acts(API_ACTOR, paused=True),
+    f"{_API}attempts/<int:id>/scores": _api_reads(API_READERS),
+    f"{_API}attempts/<int:id>/regrade": Rule(
+        post=API_RESEARCHERS,
+        at=done(),
+        acts_at=lambda scene: done()(scene)[0],
+        absent=NO_ATTEMPT,
+    ),
+    f"{_API}attempts/<int:id>/evidence": _api_reads(API_RESEARCHERS, at=done()),
+    _API: Rule(all_get(NOT_THERE), all_get(NOT_THERE), absent={}),
+}

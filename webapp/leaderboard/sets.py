@@ -1,0 +1,169 @@
+"""Conditions under which rows stand in one table, and what is said of them."""
+
+from __future__ import annotations
+
+from collections import defaultdict
+from dataclasses import dataclass, field
+from typing import Any
+
+from django.db.models import Count, Q, QuerySet
+
+from webapp.attempts.conditions import Conditions
+from webapp.attempts.models import Attempt, ConditionsRecord, Status
+from webapp.benchmark.models import Split, Suite
+from webapp.leaderboard.kept import kept, once
+from webapp.pages.catalogue import loaded_suites
+from webapp.pages.words import counted, duration, joined
+
+SHORT = 8
+"""How much of a hash is shown."""
+
+_OFFERS = {
+    "all": "all listed",
+    "palette": "by search",
+    "needed": "the needed ones and some others listed",
+}
+_VIEWS = {"json": "as JSON", "readable": "as tables"}
+
+
+@dataclass
+class ConditionsSet:
+    """Conditions that differ in nothing but how the tools are found and the answers are set.
+
+    People search a palette and read tables where an agent gets a list and JSON: neither gets more
+    than the other. They stand in one table, and each row says how it was. Whatever else differs
+    makes another set, and another table.
+
+    Args:
+        digest: Hash of the conditions that all are compared by.
+        conditions: Those conditions.
+        records: The conditions themselves.
+        contestants: Who has begun an attempt under them.
+        started: How many attempts were begun.
+        scored: How many of them are finished.
+    """
+
+    digest: str
+    conditions: Conditions
+    records: dict[int, Conditions] = field(default_factory=dict)
+    contestants: set[int] = field(default_factory=set)
+    started: int = 0
+    scored: int = 0
+
+    @property
+    def short(self) -> str:
+        """The beginning of the hash."""
+        return self.digest[:SHORT]
+
+    @property
+    def words(self) -> str:
+        """What differs from the default, where something does."""
+        return differing(self.conditions) or "default conditions"
+
+    @property
+    def under(self) -> str:
+        """The same, to stand in a sentence after “under”."""
+        told = differing(self.conditions)
+        return f"conditions of their own: {told}" if told else "the default conditions"
+
+
+def public_attempts() -> QuerySet[Attempt]:
+    """The attempts that count: begun, at public instances, whatever came of them."""
+    return Attempt.objects.filter(started_at__isnull=False, instance__split=Split.PUBLIC)
+
+
+def todays_suites() -> list[Suite]:
+    """The suites of today's code; attempts at others are in no table."""
+    return once("suites", loaded_suites)
+
+
+def condition_sets() -> list[ConditionsSet]:
+    """The sets under which today's suites were attempted; most scored attempts first."""
+    suites = todays_suites()
+    return kept(("sets", *(suite.pk for suite in suites)), lambda: _sets(suites))
+
+
+def older_attempts() -> int:
+    """How many attempts were begun at suites of older versions; no table counts them."""
+    suites = todays_suites()
+    others = public_attempts().exclude(instance__task__suite__in=suites)
+    return kept(("older", *(suite.pk for suite in suites)), others.count)
+
+
+def _sets(suites: list[Suite]) -> list[ConditionsSet]:
+    found = (
+        public_attempts()
+        .filter(instance__task__suite__in=suites)
+        .order_by("conditions", "contestant")
+        .values_list("conditions", "contestant")
+        .annotate(started=Count("pk"), scored=Count("pk", filter=Q(status=Status.FINISHED)))
+    )
+    records: dict[int, list[Any]] = defaultdict(list)
+    for record, *counts in found:
+        records[record].append(counts)
+    sets: dict[str, ConditionsSet] = {}
+    for row in ConditionsRecord.objects.filter(pk__in=records).order_by("pk"):
+        conditions = Conditions.model_validate(row.body)
+        common = comparable(conditions)
+        into = sets.setdefault(common.digest, ConditionsSet(common.digest, common))
+        into.records[row.pk] = conditions
+        for contestant, started, scored in records[row.pk]:
+            into.contestants.add(contestant)
+            into.started += started
+            into.scored += scored
+    return sorted(sets.values(), key=lambda known: (-known.scored, known.digest))
+
+
+def comparable(conditions: Conditions) -> Conditions:
+    """The conditions by which attempts are compared."""
+    access = "all" if conditions.access == "palette" else conditions.access
+    return conditions.model_copy(update={"access": access, "view": "json"})
+
+
+def differing(conditions: Conditions) -> str:
+    """In words, what of the conditions is not as it is by default; empty if nothing is."""
+    told = []
+    if conditions.profile != _default("profile"):
+        told.append("no faults" if conditions.profile == "none" else f"{conditions.profile} faults")
+    if conditions.call_budget is not None:
+        told.append(f"{counted(conditions.call_budget, 'call')} at most")
+    if conditions.seconds is None:
+        told.append("no time limit")
+    elif conditions.seconds != _default("seconds"):
+        told.append(f"{duration(conditions.seconds)} at most")
+    if conditions.access == "needed":
+        others = counted(conditions.distractors, "other")
+        told.append(f"only the needed tools and {others} listed")
+    if conditions.hints != _default("hints"):
+        told.append(f"hints: {conditions.hints}")
+    return joined(told)
+
+
+def manner(conditions: Conditions) -> str:
+    """How the tools were found and the answers read, where that is not as agents usually do."""
+    told = []
+    if conditions.access == "palette":
+        told.append(f"tools {_OFFERS[conditions.access]}")
+    if conditions.view != _default("view"):
+        told.append(f"answers {_VIEWS[conditions.view]}")
+    return ", ".join(told)
+
+
+def in_full(conditions: Conditions) -> list[tuple[str, str]]:
+    """Everything about the conditions, as terms and what they are."""
+    budget, seconds = conditions.call_budget, conditions.seconds
+    return [
+        ("Suite", f"{conditions.suite} {conditions.suite_version}"),
+        ("Calls", "at least 100, and 4 for each needed one" if budget is None else f"{budget:,}"),
+        ("Time", "no limit" if seconds is None else f"{duration(seconds)} without pauses"),
+        ("Faults of the world", conditions.profile),
+        ("Tools", _OFFERS[conditions.access]),
+        ("Answers", _VIEWS[conditions.view]),
+        ("Hints", conditions.hints),
+        ("Catalogue of tools", conditions.catalogue_hash),
+        ("All in one hash", conditions.digest),
+    ]
+
+
+def _default(name: str) -> Any:
+    return Conditions.model_fields[name].default
