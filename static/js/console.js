@@ -211,6 +211,7 @@
     if (status >= 400) return banner(reason ? text : "The site did not take this. Load the page anew and try again.");
     banner("");
     fold(text);
+    line.seen();
     if (reason === "over") over();
   }
 
@@ -242,6 +243,10 @@
       else if (!mine) taken();
       else outbox.run();
       showState();
+    },
+    // What came in answer to a call need not be told again.
+    seen() {
+      if (this.socket?.readyState === WebSocket.OPEN) this.socket.send(String(last));
     },
     again() {
       if (stopped) return;

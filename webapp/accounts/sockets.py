@@ -1,39 +1,37 @@
-"""Who opened a WebSocket, known by the session cookie of the site."""
+"""Who opened a WebSocket, known by the session's cookie."""
 
 from __future__ import annotations
 
-from http.cookies import CookieError, SimpleCookie
+from importlib import import_module
+from io import BytesIO
 from typing import Any
 from urllib.parse import urlsplit
 
-from channels.db import database_sync_to_async
 from django.conf import settings
 from django.contrib.auth import get_user
-from django.contrib.sessions.backends.db import SessionStore
-from django.http import HttpRequest
+from django.core.exceptions import DisallowedHost
+from django.core.handlers.asgi import ASGIRequest
 
 from webapp.accounts.models import User
 
 
-async def user_at(scope: dict[str, Any]) -> User | None:
-    """The account behind a connection; None if nobody is signed in, or another site opened it.
+def user_at(scope: dict[str, Any]) -> User | None:
+    """The account behind a connection; None if nobody is signed in. It asks the database.
 
-    A browser sends the cookie along whoever opens the socket: the origin says which site that was.
+    A browser sends the cookie along whichever page connects: so only pages of this host may.
     """
-    headers = {name: value.decode("latin-1") for name, value in scope["headers"]}
-    host = headers.get(b"host", "")
-    if not host or urlsplit(headers.get(b"origin", "")).netloc != host:
+    request = ASGIRequest({**scope, "type": "http", "method": "GET"}, BytesIO())
+    if not _is_from_here(request):
         return None
-    try:
-        cookie = SimpleCookie(headers.get(b"cookie", "")).get(settings.SESSION_COOKIE_NAME)
-    except CookieError:
-        return None
-    return None if cookie is None else await _user_of(cookie.value)
-
-
-@database_sync_to_async
-def _user_of(session_key: str) -> User | None:
-    request = HttpRequest()
-    request.session = SessionStore(session_key)
+    store = import_module(settings.SESSION_ENGINE).SessionStore
+    request.session = store(request.COOKIES.get(settings.SESSION_COOKIE_NAME))
     user = get_user(request)
-    return user if isinstance(user, User) and user.is_active else None
+    return user if isinstance(user, User) else None
+
+
+def _is_from_here(request: ASGIRequest) -> bool:
+    origin = urlsplit(request.headers.get("Origin", ""))
+    try:
+        return bool(origin.netloc) and origin.netloc == request.get_host()
+    except DisallowedHost:
+        return False

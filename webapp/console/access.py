@@ -17,9 +17,8 @@ def desk_of(request: AuthenticatedRequest, attempt_id: int) -> Attempt:
     Raises:
         Http404: there is none.
     """
-    attempts = Attempt.objects.select_related("instance__task__suite", "conditions", "contestant")
     return get_object_or_404(
-        attempts, pk=attempt_id, owner=request.user, contestant__kind=ContestantKind.PERSON
+        Attempt, pk=attempt_id, owner=request.user, contestant__kind=ContestantKind.PERSON
     )
 
 

@@ -7,14 +7,15 @@ from __future__ import annotations
 
 import asyncio
 import json
-from collections.abc import AsyncIterator, Awaitable, Callable
-from typing import Any
+from collections.abc import AsyncGenerator, Awaitable, Callable
+from contextlib import aclosing
+from dataclasses import dataclass
+from typing import Any, cast
 from urllib.parse import parse_qs
 
 from channels.db import database_sync_to_async
 from django.template.loader import render_to_string
 
-from webapp.accounts.models import User
 from webapp.accounts.sockets import user_at
 from webapp.attempts import services
 from webapp.attempts.errors import DoorError
@@ -27,67 +28,108 @@ from webapp.console.desk import look, standing_of
 Message = dict[str, Any]
 Receive = Callable[[], Awaitable[Message]]
 Send = Callable[[Message], Awaitable[None]]
-NOT_FOUND = 4404
+_NOT_FOUND = 4404
+_ITS_OWN = 0.25
+"""Seconds in which a window tells that it has seen an event, in answer to a call of its own."""
 
 
 async def console_socket(scope: Message, receive: Receive, send: Send) -> None:
     """Serve one window."""
     await receive()
-    attempt = await _attempt(scope)
+    attempt = await database_sync_to_async(_attempt)(scope)
     await send({"type": "websocket.accept"})
     if attempt is None:
-        await send({"type": "websocket.close", "code": NOT_FOUND, "reason": "not_found"})
+        await send({"type": "websocket.close", "code": _NOT_FOUND, "reason": "not_found"})
         return
-    telling = asyncio.create_task(_tell(attempt, _asked(scope), send))
+    window = _window(scope)
+    telling = asyncio.ensure_future(_tell(scope, attempt, window, send))
+    listening = asyncio.ensure_future(_listen(window, receive))
     try:
-        while (await receive())["type"] != "websocket.disconnect":
-            pass
+        await asyncio.wait((telling, listening), return_when=asyncio.FIRST_COMPLETED)
     finally:
+        listening.cancel()
         telling.cancel()
+    if telling.done() and not telling.cancelled():
+        telling.result()
 
 
-async def _attempt(scope: Message) -> Attempt | None:
-    """The attempt that the window's user works at as a person."""
-    user = await user_at(scope)
-    return None if user is None else await _desk(user, scope["url_route"]["kwargs"]["attempt_id"])
+async def _listen(window: _Window, receive: Receive) -> None:
+    """Hear which events the window has seen; return when it has gone."""
+    while (message := await receive())["type"] == "websocket.receive":
+        window.seen = max(window.seen, _number(message.get("text") or ""))
 
 
-@database_sync_to_async
-def _desk(user: User, attempt_id: int) -> Attempt | None:
-    mine = user.attempts.select_related("instance__task__suite", "conditions")
+@dataclass
+class _Window:
+    """A window of the console.
+
+    Args:
+        seat: By which it is known.
+        takes: Whether it takes over.
+        seen: Number of the last event that it has seen, also in answer to a call of its own.
+    """
+
+    seat: str
+    takes: bool
+    seen: int
+
+
+def _window(scope: Message) -> _Window:
+    query = parse_qs(scope["query_string"].decode("latin-1"))
+    asked = {name: values[-1] for name, values in query.items()}
+    return _Window(asked.get("seat", ""), "take" in asked, _number(asked.get("after", "")))
+
+
+def _number(text: str) -> int:
+    return int(text) if text.isascii() and text.isdecimal() and len(text) < 10 else 0
+
+
+def _attempt(scope: Message) -> Attempt | None:
+    """The attempt that the window's user works at as a person; it asks the database."""
+    user = user_at(scope)
+    if user is None:
+        return None
+    mine = user.attempts.select_related("instance", "conditions")
+    attempt_id = scope["url_route"]["kwargs"]["attempt_id"]
     return mine.filter(pk=attempt_id, contestant__kind=ContestantKind.PERSON).first()
 
 
-def _asked(scope: Message) -> dict[str, str]:
-    query = parse_qs(scope["query_string"].decode("latin-1"))
-    return {name: values[-1] for name, values in query.items()}
-
-
-async def _tell(attempt: Attempt, asked: dict[str, str], send: Send) -> None:
-    seat, after = asked.get("seat", ""), asked.get("after", "")
-    number = int(after) if after.isascii() and after.isdecimal() and len(after) < 10 else 0
+async def _tell(scope: Message, attempt: Attempt, window: _Window, send: Send) -> None:
     try:
-        if "take" in asked:
-            await services.take_seat(entry_at(attempt), seat)
+        if window.takes:
+            await services.take_seat(entry_at(attempt), window.seat)
     except DoorError:
         pass  # over, or outdated: what comes next says so
     try:
-        async for text in _news(attempt, seat, number):
-            await send({"type": "websocket.send", "text": text})
+        async with aclosing(_news(scope, attempt, window)) as news:
+            async for text in news:
+                await send({"type": "websocket.send", "text": text})
         await send({"type": "websocket.close", "code": 1000, "reason": "over"})
+    except _SignedOut:
+        await send({"type": "websocket.close", "code": _NOT_FOUND, "reason": "not_found"})
     except OSError:  # so ASGI says that nobody is there
         return
 
 
-async def _news(attempt: Attempt, seat: str, number: int) -> AsyncIterator[str]:
-    """What to tell: at once how it stands, then whatever comes."""
-    mine = await _sits(attempt, seat)
-    yield await _rendered(attempt, number, number, mine=mine)
-    async for events in watched(attempt.pk, number):
-        for event in events:
-            mine = _seat(event) == seat if event.kind == EventKind.TAKEOVER else mine
-        yield await _rendered(attempt, number, events[-1].number, mine=mine)
-        number = events[-1].number
+class _SignedOut(Exception):
+    """Whoever opened the window may not work at the attempt any more."""
+
+
+async def _news(scope: Message, attempt: Attempt, window: _Window) -> AsyncGenerator[str]:
+    """What to tell: at once how it stands, then whatever comes that the window has not seen."""
+    rendered = database_sync_to_async(_rendered)
+    number, mine = window.seen, await _sits(attempt, window.seat)
+    yield await rendered(scope, number, number, mine=mine)
+    async with aclosing(cast(Any, watched(attempt.pk, number))) as stretches:
+        async for events in stretches:
+            last = events[-1].number
+            taken = [event for event in events if event.kind == EventKind.TAKEOVER]
+            mine = _seat(taken[-1]) == window.seat if taken else mine
+            if not taken:
+                await asyncio.sleep(_ITS_OWN)
+            if taken or window.seen < last:
+                yield await rendered(scope, max(number, window.seen), last, mine=mine)
+            number = last
     yield json.dumps({"number": number, "news": "", "seat": mine, "over": True})
 
 
@@ -102,9 +144,10 @@ def _seat(event: Event) -> str:
     return seat
 
 
-@database_sync_to_async
-def _rendered(attempt: Attempt, after: int, number: int, *, mine: bool) -> str:
-    attempt = Attempt.objects.select_related("instance", "conditions").get(pk=attempt.pk)
+def _rendered(scope: Message, after: int, number: int, *, mine: bool) -> str:
+    attempt = _attempt(scope)
+    if attempt is None:
+        raise _SignedOut
     view = look(attempt)
     context = {
         "attempt": attempt,

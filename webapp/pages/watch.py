@@ -12,19 +12,13 @@ import asyncio
 import json
 from collections.abc import Awaitable, Callable
 from contextlib import aclosing
-from importlib import import_module
-from io import BytesIO
 from typing import Any, cast
-from urllib.parse import parse_qs, urlsplit
+from urllib.parse import parse_qs
 
 from channels.db import database_sync_to_async
-from django.conf import settings
-from django.contrib.auth import get_user
-from django.core.exceptions import DisallowedHost
-from django.core.handlers.asgi import ASGIRequest
 from django.template.loader import render_to_string
 
-from webapp.accounts.models import User
+from webapp.accounts.sockets import user_at
 from webapp.attempts.models import Attempt, Event
 from webapp.attempts.watching import watched
 from webapp.pages.replay import replay_of
@@ -85,25 +79,11 @@ async def _listen(receive: Receive) -> None:
 
 def _watched_attempt(scope: Message, attempt_id: int) -> Attempt | None:
     """The attempt, if whoever connects may watch it; asks the database."""
-    request = ASGIRequest({**scope, "type": "http", "method": "GET"}, BytesIO())
-    if not _is_from_here(request):
-        return None
-    store = import_module(settings.SESSION_ENGINE).SessionStore
-    request.session = store(request.COOKIES.get(settings.SESSION_COOKIE_NAME))
-    user = get_user(request)
-    if not (isinstance(user, User) and user.is_researcher):
+    user = user_at(scope)
+    if user is None or not user.is_researcher:
         return None
     related = Attempt.objects.select_related("instance__task__suite", "conditions")
     return related.filter(pk=attempt_id).first()
-
-
-def _is_from_here(request: ASGIRequest) -> bool:
-    """Whether the page that connects is one of this host."""
-    origin = urlsplit(request.headers.get("Origin", ""))
-    try:
-        return bool(origin.netloc) and origin.netloc == request.get_host()
-    except DisallowedHost:
-        return False
 
 
 async def _refuse(scope: Message, send: Send) -> None:

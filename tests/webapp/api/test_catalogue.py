@@ -68,7 +68,9 @@ def test_versions_of_the_past_are_listed_when_asked_for(
     assert content(nobody.get(f"suites/{SUITE}"))["version"] == tasks_version()
 
 
-def test_a_task_tells_what_it_is(nobody: Persona, instance: Instance) -> None:
+def test_a_task_tells_what_it_is_and_researchers_what_it_is_meant_to_be(
+    nobody: Persona, researcher: Persona, instance: Instance
+) -> None:
     task = instance.task
     told = {
         "id": task.pk,
@@ -81,19 +83,26 @@ def test_a_task_tells_what_it_is(nobody: Persona, instance: Instance) -> None:
         "apps": ["LightShop"],
         "traps": task.traps,
     }
-    assert content(nobody.get(f"tasks/{task.pk}")) == told
-    assert content(nobody.get("tasks"))["results"] == [told]
+    assert content(researcher.get(f"tasks/{task.pk}")) == told
+    assert content(researcher.get("tasks"))["results"] == [told]
+    in_public = told | {"summary": None, "traps": None}
+    assert content(nobody.get(f"tasks/{task.pk}")) == in_public
+    assert content(nobody.get("tasks"))["results"] == [in_public]
 
 
-def test_tasks_are_found_by_what_they_are(nobody: Persona, instance: Instance) -> None:
+def test_tasks_are_found_by_what_they_are(
+    nobody: Persona, owner: Persona, researcher: Persona, instance: Instance
+) -> None:
     public_instance("share_contact")
     trap = instance.task.traps[0]
     assert names(nobody, "tasks", suite=SUITE) == ["buy_cheapest", "share_contact"]
     assert names(nobody, "tasks", app="LightShop") == ["buy_cheapest"]
-    assert names(nobody, "tasks", trap=trap) == ["buy_cheapest"]
+    assert names(researcher, "tasks", trap=trap) == ["buy_cheapest"]
     assert names(nobody, "tasks", level=1) == ["share_contact"]
     assert names(nobody, "tasks", level=1, app="LightShop") == []
-    assert names(nobody, "tasks", trap="no such trap") == []
+    assert names(researcher, "tasks", trap="no such trap") == []
+    assert nobody.get("tasks", trap=trap).status_code == 403
+    assert owner.get("tasks", trap=trap).status_code == 403
 
 
 def test_instances_are_public_and_passed_the_gate(nobody: Persona, instance: Instance) -> None:

@@ -2,13 +2,15 @@
 
 from __future__ import annotations
 
+from typing import Any
+
 from rest_framework import serializers
 
 from sandboxes import servers
 from sandboxes.tasks import SUITES, tasks_version
 from webapp.api.fields import QueryWhole, Text, Told
 from webapp.api.operations import PageQuery
-from webapp.benchmark.models import Split, Suite
+from webapp.benchmark.models import Split, Suite, Task
 
 CURRENT, ANY = "current", "any"
 _LONGEST_NAME = 80
@@ -39,10 +41,20 @@ class TaskTold(Told):
     suite_version = serializers.CharField(source="suite.version")
     name = serializers.CharField()
     version = serializers.IntegerField(source="template_version")
-    summary = serializers.CharField()
+    summary = serializers.CharField(allow_null=True, help_text="For researchers; else null.")
     level = serializers.IntegerField(help_text="1: 2-8 calls, 2: 9-20, 3: more.")
     apps = serializers.ListField(child=serializers.CharField())
-    traps = serializers.ListField(child=serializers.CharField())
+    traps = serializers.ListField(
+        child=serializers.CharField(), allow_null=True, help_text="For researchers; else null."
+    )
+
+
+class TaskInPublic(TaskTold):
+    """A task as whoever may take it sees it: without what gives it away."""
+
+    def to_representation(self, instance: Task) -> dict[str, Any]:
+        """The task, with nothing of what it is meant to be."""
+        return {**super().to_representation(instance), "summary": None, "traps": None}
 
 
 class FailureTold(Told):
@@ -95,7 +107,7 @@ class TaskQuery(SuiteQuery):
     suite = serializers.ChoiceField(SUITES, required=False)
     level = QueryWhole(required=False, min_value=_LEVELS[0], max_value=_LEVELS[1])
     app = serializers.ChoiceField([server.name for server in servers()], required=False)
-    trap = Text(required=False, max_length=_LONGEST_NAME, help_text="A label of the task's traps.")
+    trap = Text(required=False, max_length=_LONGEST_NAME, help_text="A trap, for researchers.")
 
 
 class InstanceQuery(PageQuery):

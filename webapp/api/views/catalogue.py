@@ -4,10 +4,12 @@ from __future__ import annotations
 
 from django.db.models import Count, QuerySet
 from django.shortcuts import get_object_or_404
+from rest_framework.exceptions import PermissionDenied
 from rest_framework.request import Request
 from rest_framework.response import Response
 
 from sandboxes.tasks import tasks_version
+from webapp.accounts.models import User
 from webapp.api.operations import operation, page_of
 from webapp.api.serializers.catalogue import (
     ANY,
@@ -16,6 +18,7 @@ from webapp.api.serializers.catalogue import (
     InstanceTold,
     SuiteQuery,
     SuiteTold,
+    TaskInPublic,
     TaskQuery,
     TaskTold,
 )
@@ -36,9 +39,11 @@ class OneSuite(PublicView):
 
 
 class Tasks(PublicView):
-    @operation("list_tasks", "List tasks", page_of(TaskTold), query=TaskQuery)
+    @operation("list_tasks", "List tasks", page_of(TaskTold), query=TaskQuery, refusals=(403,))
     def get(self, request: Request) -> Response:
         asked = self.queried(TaskQuery)
+        if "trap" in asked and not knows_traps(request):
+            raise PermissionDenied("What traps a task has is for researchers to know.")
         suites = _suites(asked.get("version", CURRENT))
         tasks = Task.objects.select_related("suite").filter(suite__in=suites).order_by("name", "id")
         if "suite" in asked:
@@ -51,15 +56,14 @@ class Tasks(PublicView):
             for task in tasks
             if asked.get("app") in (None, *task.apps) and asked.get("trap") in (None, *task.traps)
         ]
-        return self.paged(found, TaskTold)
+        return self.paged(found, told_to(request))
 
 
 class OneTask(PublicView):
     @operation("get_task_description", "Get a task", TaskTold, refusals=(404,))
     def get(self, request: Request, id: int) -> Response:
-        return Response(
-            TaskTold(get_object_or_404(Task.objects.select_related("suite"), pk=id)).data
-        )
+        found = get_object_or_404(Task.objects.select_related("suite"), pk=id)
+        return Response(told_to(request)(found).data)
 
 
 class Instances(PublicView):
@@ -76,6 +80,16 @@ class Instances(PublicView):
         if asked.get("gate") != ANY:
             instances = instances.filter(gate_passed=True)
         return self.paged(instances.select_related("task"), InstanceTold)
+
+
+def knows_traps(request: Request) -> bool:
+    """Whether whoever asks sets tasks, and will not take them."""
+    return isinstance(request.user, User) and request.user.is_researcher
+
+
+def told_to(request: Request) -> type[TaskTold]:
+    """What whoever asks may know of a task."""
+    return TaskTold if knows_traps(request) else TaskInPublic
 
 
 def _suites(version: str) -> QuerySet[Suite]:

@@ -10,13 +10,16 @@ from webapp.api.rights import get_readable_attempt, get_researchers_evidence
 from webapp.api.serializers.scores import EvidenceTold, ScoreTold
 from webapp.api.views.base import ApiView
 from webapp.attempts.closing import regrade
+from webapp.attempts.models import Status
 
 
 class Scores(ApiView):
     @operation("list_scores", "Read the scores, newest first", page_of(ScoreTold), query=PageQuery)
     def get(self, request: Request, id: int) -> Response:
         self.queried(PageQuery)
-        return self.paged(get_readable_attempt(request, id).scores.order_by("-id"), ScoreTold)
+        attempt = get_readable_attempt(request, id)
+        told = attempt.scores.all() if attempt.status != Status.OPEN else attempt.scores.none()
+        return self.paged(told.order_by("-id"), ScoreTold)
 
 
 class Regrade(ApiView):
