@@ -11,6 +11,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from typing import Any
 
+_WIDEST, _GAP = 70, 2
 _LITERALS = ("", "null", "true", "false", "[ ]", "{ }")
 
 
@@ -81,7 +82,10 @@ def _is_number(text: str) -> bool:
 
 
 def _table(rows: Sequence[Any]) -> Node | None:
-    """A table, if the members are objects with the same keys in the same order."""
+    """A table, if the members are objects with the same keys in the same order, and it fits.
+
+    Of a table that is wider than its place, columns would be out of sight.
+    """
     if not all(isinstance(row, dict) and row for row in rows):
         return None
     names = tuple(rows[0])
@@ -89,7 +93,16 @@ def _table(rows: Sequence[Any]) -> Node | None:
         return None
     numeric = tuple(all(_is_figure(row[name]) for row in rows) for name in names)
     cells = tuple(tuple(readable(value) for value in row.values()) for row in rows)
+    if sum(map(_width, names, zip(*cells, strict=True))) > _WIDEST:
+        return None
     return Node("table", names=names, rows=cells, numeric=numeric)
+
+
+def _width(name: str, column: Sequence[Node]) -> int:
+    """About how many characters a column takes; what is nested takes too many."""
+    if any(node.kind not in ("text", "literal") for node in column):
+        return _WIDEST
+    return max(len(name), *(len(node.text) for node in column)) + _GAP
 
 
 def _is_figure(value: Any) -> bool:

@@ -70,6 +70,12 @@ def test_rows_of_the_same_kind_make_a_table_and_others_do_not() -> None:
     assert readable([{}, {}]).kind == "list"
 
 
+def test_a_table_that_would_not_fit_is_a_list_so_that_nothing_is_out_of_sight() -> None:
+    assert readable([{"id": "x" * 28, "name": "y" * 28}]).kind == "table"
+    assert readable([{"id": "x" * 28, "name": "y" * 28, "shop": "z" * 28}]).kind == "list"
+    assert readable([{"id": "x", "lines": [1, 2]}]).kind == "list"
+
+
 @given(JSON)
 def test_it_can_be_sent_and_holds_no_markup_of_the_subject(value: Any) -> None:
     html = html_of(readable(value))
