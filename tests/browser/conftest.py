@@ -14,7 +14,7 @@ from tests.webapp.conftest import _no_connection_stays_open, _nothing_stays_hot,
 __all__ = ["_no_connection_stays_open", "_nothing_stays_hot", "live_site"]
 
 
-@pytest.fixture(scope="session", autouse=True)
+@pytest.fixture(scope="module", autouse=True)
 def _database_beside_a_loop() -> Iterator[None]:
     """Playwright's synchronous API runs a loop in this thread, which the ORM takes for a danger."""
     with pytest.MonkeyPatch.context() as patch:
@@ -22,9 +22,9 @@ def _database_beside_a_loop() -> Iterator[None]:
         yield
 
 
-@pytest.fixture(scope="session")
+@pytest.fixture(scope="module")
 def browser() -> Iterator[Browser]:
-    """Chromium, started once."""
+    """Chromium. Not for longer than a module: while it runs, this thread has a running loop."""
     if not any(map(shutil.which, NAMES)):
         pytest.skip(ABSENT)
     with sync_playwright() as playwright:
