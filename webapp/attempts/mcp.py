@@ -13,6 +13,7 @@ import logging
 from typing import Any
 
 import mcp_types as types
+import orjson
 from asgiref.typing import ASGIReceiveCallable, ASGIReceiveEvent, ASGISendCallable, HTTPScope
 from mcp.server.auth.middleware.bearer_auth import AuthenticatedUser
 from mcp.server.auth.provider import AccessToken
@@ -150,7 +151,7 @@ async def _refuse(error: errors.DoorError, send: ASGISendCallable) -> None:
 
 async def _respond(status: int, message: dict[str, Any], send: ASGISendCallable) -> None:
     """Send a message as the SDK does, to the byte."""
-    body = json.dumps(message, separators=(",", ":")).encode()
+    body = _written(message)
     length = (b"content-length", b"%d" % len(body))
     await send(
         {
@@ -161,6 +162,15 @@ async def _respond(status: int, message: dict[str, Any], send: ASGISendCallable)
         }
     )
     await send({"type": "http.response.body", "body": body, "more_body": False})
+
+
+def _written(message: dict[str, Any]) -> bytes:
+    """JSON in ASCII, as the SDK writes it; the fast encoder writes the same where all is ASCII."""
+    try:
+        body = orjson.dumps(message)
+    except TypeError:  # a huge number, half a surrogate pair
+        body = b"\xff"
+    return body if body.isascii() else json.dumps(message, separators=(",", ":")).encode()
 
 
 def _server() -> Server[Any]:
