@@ -47,6 +47,7 @@ class Console:
 
     def __init__(self, page: Page, site: LiveSite, attempt: Attempt) -> None:
         self.page = page
+        self.attempt = attempt
         self.url = f"{site.origin}/attempts/{attempt.pk}/console"
         self._calls = 0
 

@@ -3,14 +3,14 @@
 from __future__ import annotations
 
 import json
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from typing import Any
 
 import pytest
 from playwright.sync_api import Browser, BrowserContext, expect
 
 from tests.browser.keyboard import Console, press_until, signed_in
-from tests.webapp.builders import entry_of, opened, opened_by_person
+from tests.webapp.builders import TASK, entry_of, opened, opened_by_person
 from tests.webapp.live import LiveSite
 from tests.webapp.test_same_test import by_the_oracle
 from webapp.accounts.models import User
@@ -35,6 +35,22 @@ def context(browser: Browser) -> Iterator[BrowserContext]:
 def user() -> User:
     """Who works."""
     return User.objects.create_user("keyboarder")
+
+
+Begun = Callable[..., Console]
+
+
+@pytest.fixture
+def begun(context: BrowserContext, live_site: LiveSite, user: User) -> Begun:
+    """Begin an attempt at a task: signed in, opened, and the clock started, all by keyboard."""
+
+    def begin(task: str = TASK) -> Console:
+        attempt = opened_by_person(user, task)
+        console = Console(signed_in(context, live_site, user), live_site, attempt)
+        console.start()
+        return console
+
+    return begin
 
 
 def calls_in(attempt: Attempt) -> list[tuple[str, Any, str]]:
@@ -62,14 +78,10 @@ def oracles_calls(task: str) -> list[tuple[str, Any]]:
     return by_the_oracle(opened(task=task))
 
 
-def test_a_task_is_done_with_values_picked_from_results(
-    context: BrowserContext, live_site: LiveSite, user: User
-) -> None:
+def test_a_task_is_done_with_values_picked_from_results(begun: Begun) -> None:
     task = "share_contact"
-    attempt = opened_by_person(user, task)
-    page = signed_in(context, live_site, user)
-    console = Console(page, live_site, attempt)
-    console.start()
+    console = begun(task)
+    page, attempt = console.page, console.attempt
 
     seen: set[str] = set()
     picked = 0
@@ -96,13 +108,11 @@ def test_a_task_is_done_with_values_picked_from_results(
 
 
 def test_a_lost_network_in_the_middle_loses_nothing_and_doubles_nothing(
-    context: BrowserContext, live_site: LiveSite, user: User
+    context: BrowserContext, begun: Begun
 ) -> None:
     task = "buy_cheapest"
-    attempt = opened_by_person(user, task)
-    page = signed_in(context, live_site, user)
-    console = Console(page, live_site, attempt)
-    console.start()
+    console = begun(task)
+    page, attempt = console.page, console.attempt
     calls = oracles_calls(task)
     middle = len(calls) // 2
 
@@ -123,14 +133,10 @@ def test_a_lost_network_in_the_middle_loses_nothing_and_doubles_nothing(
     scored_like_the_oracle(attempt, task)
 
 
-def test_a_reload_in_the_middle_keeps_what_was_done_and_what_was_being_typed(
-    context: BrowserContext, live_site: LiveSite, user: User
-) -> None:
+def test_a_reload_in_the_middle_keeps_what_was_done_and_what_was_being_typed(begun: Begun) -> None:
     task = "group_and_hand_over"
-    attempt = opened_by_person(user, task)
-    page = signed_in(context, live_site, user)
-    console = Console(page, live_site, attempt)
-    console.start()
+    console = begun(task)
+    page, attempt = console.page, console.attempt
     calls = oracles_calls(task)
     middle = next(place for place, (_, arguments) in enumerate(calls) if place and arguments)
 
@@ -150,12 +156,10 @@ def test_a_reload_in_the_middle_keeps_what_was_done_and_what_was_being_typed(
 
 
 def test_a_call_that_was_waiting_when_the_window_was_closed_is_sent_by_the_next(
-    context: BrowserContext, live_site: LiveSite, user: User
+    context: BrowserContext, begun: Begun
 ) -> None:
-    attempt = opened_by_person(user)
-    page = signed_in(context, live_site, user)
-    console = Console(page, live_site, attempt)
-    console.start()
+    console = begun()
+    page, attempt = console.page, console.attempt
     console.open("get_my_name")
     context.set_offline(True)
     console.run()
@@ -172,12 +176,10 @@ def test_a_call_that_was_waiting_when_the_window_was_closed_is_sent_by_the_next(
 
 
 def test_a_second_window_takes_over_and_can_give_back(
-    context: BrowserContext, live_site: LiveSite, user: User
+    context: BrowserContext, begun: Begun
 ) -> None:
-    attempt = opened_by_person(user)
-    page = signed_in(context, live_site, user)
-    console = Console(page, live_site, attempt)
-    console.start()
+    console = begun()
+    page = console.page
     console.open("get_uid_from_name")
     page.keyboard.type("half a na")
 
@@ -195,13 +197,9 @@ def test_a_second_window_takes_over_and_can_give_back(
     expect(second.locator("#saved")).to_have_text("In another window")
 
 
-def test_what_an_agent_does_in_the_attempt_is_shown_as_it_happens(
-    context: BrowserContext, live_site: LiveSite, user: User
-) -> None:
-    attempt = opened_by_person(user)
-    page = signed_in(context, live_site, user)
-    console = Console(page, live_site, attempt)
-    console.start()
+def test_what_an_agent_does_in_the_attempt_is_shown_as_it_happens(begun: Begun) -> None:
+    console = begun()
+    page, attempt = console.page, console.attempt
 
     services.call_tool(entry_of(attempt), "get_my_name", {}).wait()
 
@@ -209,13 +207,9 @@ def test_what_an_agent_does_in_the_attempt_is_shown_as_it_happens(
     expect(page.locator("#standing")).to_contain_text("1 of 100")
 
 
-def test_an_attempt_that_ends_elsewhere_says_so_and_leads_on(
-    context: BrowserContext, live_site: LiveSite, user: User
-) -> None:
-    attempt = opened_by_person(user)
-    page = signed_in(context, live_site, user)
-    console = Console(page, live_site, attempt)
-    console.start()
+def test_an_attempt_that_ends_elsewhere_says_so_and_leads_on(begun: Begun) -> None:
+    console = begun()
+    page, attempt = console.page, console.attempt
 
     services.finish(entry_of(attempt), "done").wait()
 
@@ -225,13 +219,9 @@ def test_an_attempt_that_ends_elsewhere_says_so_and_leads_on(
     page.wait_for_url(console.url.removesuffix("/console"))
 
 
-def test_raw_texts_are_one_key_away_and_keys_are_told(
-    context: BrowserContext, live_site: LiveSite, user: User
-) -> None:
-    attempt = opened_by_person(user)
-    page = signed_in(context, live_site, user)
-    console = Console(page, live_site, attempt)
-    console.start()
+def test_raw_texts_are_one_key_away_and_keys_are_told(begun: Begun) -> None:
+    console = begun()
+    page, attempt = console.page, console.attempt
     console.call("get_my_name", {})
     (answer,) = [answer for _, _, answer in calls_in(attempt)]
 
@@ -249,13 +239,9 @@ def test_raw_texts_are_one_key_away_and_keys_are_told(
     expect(page.locator("#tool-form")).to_have_attribute("data-tool", "get_my_name")
 
 
-def test_notes_are_saved_by_themselves(
-    context: BrowserContext, live_site: LiveSite, user: User
-) -> None:
-    attempt = opened_by_person(user)
-    page = signed_in(context, live_site, user)
-    console = Console(page, live_site, attempt)
-    console.start()
+def test_notes_are_saved_by_themselves(begun: Begun) -> None:
+    console = begun()
+    page = console.page
     page.keyboard.press("Escape")
     page.keyboard.press("Tab")
     press_until(page, "Shift+Tab", "#notes")

@@ -4,17 +4,19 @@ from __future__ import annotations
 
 import json
 from dataclasses import dataclass
+from datetime import datetime, timedelta
 from typing import Any
 
 from webapp.attempts import errors
 from webapp.attempts.hot import HotAttempt
-from webapp.attempts.models import Event, EventKind
+from webapp.attempts.models import Attempt, Event, EventKind
 from webapp.attempts.steps import Waits, in_steps
 from webapp.attempts.stored import tool_name
 from webapp.attempts.turns import Entry, in_turn, in_worker
 
 MOST_EVENTS = 1_000
 _LARGEST_NUMBER = 2**31 - 1
+_CLOCK = (EventKind.START, EventKind.PAUSE, EventKind.RESUME)
 _LARGEST_STRETCH = 1024 * 1024  # characters: what a single call may have, and one is always told
 # What other events carry is the site's own: digests of secrets, and what broke.
 _TOLD_ARGUMENTS = (EventKind.CALL, EventKind.FINISH, EventKind.EXPIRE, EventKind.PAUSE)
@@ -88,3 +90,14 @@ def _whole(name: str, value: object, least: int, most: int) -> int:
     if isinstance(value, int) and not isinstance(value, bool) and least <= value <= most:
         return value
     raise errors.NotACall(f"{name}: a whole number from {least} to {most:,}.")
+
+
+def time_used(attempt: Attempt, until: datetime) -> timedelta:
+    """How long an attempt's clock has run, pauses apart."""
+    used, running_since = timedelta(), None
+    for event in attempt.events.filter(kind__in=_CLOCK).order_by("number"):
+        if event.kind != EventKind.PAUSE:
+            running_since = event.at
+        elif running_since is not None:
+            used, running_since = used + (event.at - running_since), None
+    return used if running_since is None else used + (until - running_since)

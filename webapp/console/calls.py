@@ -6,20 +6,14 @@ import json
 from dataclasses import dataclass
 from typing import Any
 
-from sandboxes import CallClass, Outcome
+from sandboxes import Outcome
 from webapp.attempts.models import Attempt, Event, EventKind
 from webapp.attempts.stored import tool_name
 from webapp.console.readable import Node, readable
+from webapp.pages.logs import CLASS_WORDS
 
 LINES = 40
 """How many calls the console shows before it is asked for more."""
-
-_CLASSES = {
-    CallClass.VALID: ("ok", ""),
-    CallClass.FAILED: ("refused", "failed"),
-    CallClass.FAULT: ("fault of the world", "fault"),
-    CallClass.SYNTACTIC: ("not understood", "bad"),
-}
 
 
 @dataclass(frozen=True)
@@ -87,7 +81,7 @@ def one_call(attempt: Attempt, number: int) -> CallLine:
 def call_line(event: Event, place: int) -> CallLine:
     """A call as the console shows it."""
     arguments, answer = json.loads(event.arguments), json.loads(event.answer)
-    word, tone = _CLASSES[Outcome(event.status, None).call_class]
+    word, tone = CLASS_WORDS[Outcome(event.status, None).call_class]
     return CallLine(
         event=event.number,
         place=place,

@@ -2,14 +2,13 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable
 from dataclasses import dataclass
-from datetime import datetime, timedelta
 
 from webapp import clock
 from webapp.attempts import services
 from webapp.attempts.errors import DoorError
-from webapp.attempts.models import Attempt, Event, EventKind, Status
+from webapp.attempts.history import time_used
+from webapp.attempts.models import Attempt, Status
 from webapp.attempts.telling import TaskView
 from webapp.console.access import entry_at, offered_in
 from webapp.console.calls import CallLine, calls_of
@@ -91,28 +90,15 @@ def laid_out(attempt: Attempt, view: TaskView) -> Desk:
 
 def standing_of(attempt: Attempt, view: TaskView) -> Standing:
     """How far an attempt is."""
-    kinds = (EventKind.START, EventKind.PAUSE, EventKind.RESUME)
-    clock_events = attempt.events.filter(kind__in=kinds).order_by("number")
     budget = view.brief.call_budget
     return Standing(
         calls=budget - view.calls_left,
         budget=budget,
-        used=int(_used(clock_events, clock.now()).total_seconds()),
+        used=int(time_used(attempt, clock.now()).total_seconds()),
         left=view.seconds_left,
         paused=view.status == "paused",
         number=view.number,
     )
-
-
-def _used(events: Iterable[Event], now: datetime) -> timedelta:
-    """How long the clock has run."""
-    used, running_since = timedelta(), None
-    for event in events:
-        if event.kind == EventKind.PAUSE:
-            used, running_since = used + (event.at - (running_since or event.at)), None
-        else:
-            running_since = event.at
-    return used if running_since is None else used + (now - running_since)
 
 
 def notes_of(attempt: Attempt) -> str:

@@ -24,6 +24,7 @@ from webapp.attempts.watching import watched
 from webapp.console.access import entry_at
 from webapp.console.calls import calls_after
 from webapp.console.desk import look, standing_of
+from webapp.sockets import told_while_heard
 
 Message = dict[str, Any]
 Receive = Callable[[], Awaitable[Message]]
@@ -42,15 +43,7 @@ async def console_socket(scope: Message, receive: Receive, send: Send) -> None:
         await send({"type": "websocket.close", "code": _NOT_FOUND, "reason": "not_found"})
         return
     window = _window(scope)
-    telling = asyncio.ensure_future(_tell(scope, attempt, window, send))
-    listening = asyncio.ensure_future(_listen(window, receive))
-    try:
-        await asyncio.wait((telling, listening), return_when=asyncio.FIRST_COMPLETED)
-    finally:
-        listening.cancel()
-        telling.cancel()
-    if telling.done() and not telling.cancelled():
-        telling.result()
+    await told_while_heard(_tell(scope, attempt, window, send), _listen(window, receive))
 
 
 async def _listen(window: _Window, receive: Receive) -> None:

@@ -14,6 +14,7 @@ from webapp.accounts.http import AuthenticatedRequest, behind_a_form
 from webapp.attempts import services
 from webapp.attempts.errors import DoorError
 from webapp.attempts.models import Attempt, Event
+from webapp.attempts.steps import Steps
 from webapp.console import calls as log
 from webapp.console import forms
 from webapp.console.access import desk_of, entry_at, offered_in
@@ -124,11 +125,7 @@ def finish(request: AuthenticatedRequest, attempt_id: int) -> HttpResponse:
     attempt, said = desk_of(request, attempt_id), request.POST.dict()
     entry = entry_at(attempt, said.get("seat", ""))
     outcome, answer = said.get("outcome"), said.get("answer", "")
-    try:
-        services.finish(entry, outcome, answer, key=said.get("key", "")).wait()
-    except DoorError as error:
-        return _refused(error)
-    return HttpResponse(status=204)
+    return _done(services.finish(entry, outcome, answer, key=said.get("key", "")))
 
 
 @never_cache
@@ -136,20 +133,20 @@ def finish(request: AuthenticatedRequest, attempt_id: int) -> HttpResponse:
 @require_POST
 def pause(request: AuthenticatedRequest, attempt_id: int) -> HttpResponse:
     attempt = desk_of(request, attempt_id)
-    try:
-        services.pause(entry_at(attempt), request.POST.get("reason", "")).wait()
-    except DoorError as error:
-        return _refused(error)
-    return HttpResponse(status=204)
+    return _done(services.pause(entry_at(attempt), request.POST.get("reason", "")))
 
 
 @never_cache
 @login_required
 @require_POST
 def resume(request: AuthenticatedRequest, attempt_id: int) -> HttpResponse:
-    attempt = desk_of(request, attempt_id)
+    return _done(services.resume(entry_at(desk_of(request, attempt_id))))
+
+
+def _done(steps: Steps[Any]) -> HttpResponse:
+    """Do it; there is nothing to show but why it was refused."""
     try:
-        services.resume(entry_at(attempt)).wait()
+        steps.wait()
     except DoorError as error:
         return _refused(error)
     return HttpResponse(status=204)

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable
 from dataclasses import dataclass
 from datetime import timedelta
 
@@ -12,6 +11,7 @@ from django.db.models import Count, Q, QuerySet
 from sandboxes import CallClass, Outcome
 from webapp.attempts.conditions import Conditions
 from webapp.attempts.errors import DoorError
+from webapp.attempts.history import time_used
 from webapp.attempts.models import Attempt, Event, EventKind, ScoreRecord, Status
 from webapp.attempts.services import peek
 from webapp.attempts.telling import TaskView
@@ -122,7 +122,7 @@ def read_attempt(attempt: Attempt, page: str | None = None) -> AttemptView:
         refusal=refusal,
         call_budget=conditions.call_budget or attempt.instance.call_budget,
         calls=_calls(events.filter(kind=EventKind.CALL)),
-        active=_active(attempt, events.filter(kind__in=(EventKind.PAUSE, EventKind.RESUME))),
+        active=_active(attempt),
         verdict=None if score is None else Verdict(score, verdict_sentence(score, attempt.claim)),
         difference=None if score is None else _difference(attempt, score, found.number),
         page=found,
@@ -181,13 +181,7 @@ def _calls(calls: QuerySet[Event]) -> Calls:
     return Calls(sum(by_class.values()), classes, unlisted)
 
 
-def _active(attempt: Attempt, clock: Iterable[Event]) -> timedelta | None:
+def _active(attempt: Attempt) -> timedelta | None:
     if attempt.started_at is None or attempt.ended_at is None:
         return None
-    active, paused_at = attempt.ended_at - attempt.started_at, None
-    for event in clock:
-        if event.kind == EventKind.PAUSE:
-            paused_at = event.at
-        elif paused_at is not None:
-            active, paused_at = active - (event.at - paused_at), None
-    return active if paused_at is None else active - (attempt.ended_at - paused_at)
+    return time_used(attempt, attempt.ended_at)

@@ -23,6 +23,7 @@ from webapp.attempts.models import Attempt, Event
 from webapp.attempts.watching import watched
 from webapp.pages.replay import replay_of
 from webapp.pages.trace import trace_lines
+from webapp.sockets import told_while_heard
 
 Message = dict[str, Any]
 Receive = Callable[[], Awaitable[Message]]
@@ -41,15 +42,7 @@ async def watch_socket(scope: Message, receive: Receive, send: Send) -> None:
         await _refuse(scope, send)
         return
     await send({"type": "websocket.accept"})
-    telling = asyncio.ensure_future(_tell(scope, attempt, send))
-    listening = asyncio.ensure_future(_listen(receive))
-    try:
-        await asyncio.wait((telling, listening), return_when=asyncio.FIRST_COMPLETED)
-    finally:
-        listening.cancel()
-        telling.cancel()
-    if telling.done() and not telling.cancelled():
-        telling.result()
+    await told_while_heard(_tell(scope, attempt, send), _listen(receive))
 
 
 async def _tell(scope: Message, attempt: Attempt, send: Send) -> None:

@@ -6,9 +6,10 @@ from collections.abc import Iterator
 
 import pytest
 
-from tests.webapp.pages.personas import Persona
-from webapp.accounts.models import Role
+from tests.webapp.pages.fixtures import nobody, owner, researcher, stranger
 from webapp.leaderboard.kept import forget
+
+__all__ = ["nobody", "owner", "researcher", "stranger"]
 
 
 @pytest.fixture(autouse=True)
@@ -16,27 +17,3 @@ def _fresh(db: None) -> Iterator[None]:
     forget()
     yield
     forget()
-
-
-@pytest.fixture
-def nobody() -> Persona:
-    """Who has not signed in."""
-    return Persona()
-
-
-@pytest.fixture
-def owner() -> Persona:
-    """Somebody with attempts."""
-    return Persona("owner")
-
-
-@pytest.fixture
-def stranger() -> Persona:
-    """Somebody else."""
-    return Persona("stranger")
-
-
-@pytest.fixture
-def researcher() -> Persona:
-    """Who may see everything."""
-    return Persona("researcher", Role.RESEARCHER)

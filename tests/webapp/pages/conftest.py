@@ -5,38 +5,16 @@ from __future__ import annotations
 import pytest
 
 from tests.webapp.builders import opened
+from tests.webapp.pages.fixtures import nobody, owner, researcher, stranger
 from tests.webapp.pages.personas import Persona
-from webapp.accounts.models import Role
 from webapp.attempts.models import Attempt
+
+__all__ = ["nobody", "owner", "researcher", "stranger"]
 
 
 @pytest.fixture(autouse=True)
 def _database(transactional_db: None) -> None:
     """Committed as in real life."""
-
-
-@pytest.fixture
-def owner() -> Persona:
-    """Whose attempt it is."""
-    return Persona("owner")
-
-
-@pytest.fixture
-def stranger() -> Persona:
-    """Somebody else."""
-    return Persona("stranger")
-
-
-@pytest.fixture
-def researcher() -> Persona:
-    """Who may see everything."""
-    return Persona("researcher", Role.RESEARCHER)
-
-
-@pytest.fixture
-def nobody() -> Persona:
-    """Who has not signed in."""
-    return Persona()
 
 
 @pytest.fixture
