@@ -6,7 +6,23 @@
   const attempt = desk.dataset.attempt;
   const base = desk.dataset.console;
   const at = (id) => document.getElementById(id);
+  const made = (tag, properties) => Object.assign(document.createElement(tag), properties);
   const store = (name) => `touchstone/${attempt}/${name}`;
+  const kept = (name) => {
+    try {
+      return JSON.parse(localStorage.getItem(store(name)));
+    } catch {
+      return null; // there is no storage, or what lies in it is not ours
+    }
+  };
+  const keep = (name, value) => {
+    try {
+      if (value === null) localStorage.removeItem(store(name));
+      else localStorage.setItem(store(name), JSON.stringify(value));
+    } catch {
+      // There is no room: it is kept as long as the window is open.
+    }
+  };
   const random = () =>
     Array.from(crypto.getRandomValues(new Uint8Array(16)), (n) => n.toString(16).padStart(2, "0")).join("");
   const seat = random();
@@ -14,11 +30,11 @@
   const typing = (element) => element?.matches?.("input:not([type=radio]), textarea, select");
 
   // --- What is shown -------------------------------------------------------------------------
-
   const STATES = {
     saved: "Saved",
     sending: "Sending …",
     offline: "Offline",
+    paused: "Paused",
     taken: "In another window",
     signedout: "Signed out",
     over: "Ended",
@@ -37,35 +53,33 @@
   }
 
   function banner(text, label, act) {
-    const note = document.createElement("p");
-    note.className = "note";
-    note.append(Object.assign(document.createElement("span"), { textContent: text }));
-    if (label) {
-      const button = Object.assign(document.createElement("button"), { type: "button", textContent: label });
-      button.addEventListener("click", act);
-      note.append(button);
-    }
+    const note = made("p", { className: "note" });
+    note.append(made("span", { textContent: text }));
+    if (label) note.append(made("button", { type: "button", textContent: label, onclick: act }));
     at("banner").replaceChildren(...(text ? [note] : []));
   }
 
   function stop(state, text, label, act) {
     stopped = state;
-    for (const control of desk.querySelectorAll("#tool-form button, #search")) control.disabled = true;
+    for (const control of document.querySelectorAll("#tool-form button, #search, [data-acts]")) control.disabled = true;
     banner(text, label, act);
     showState();
   }
 
   const toPage = () => location.assign(desk.dataset.page);
+  const reload = () => location.reload();
 
   function over() {
-    localStorage.removeItem(store("draft"));
+    forget();
     stop("over", "The attempt has ended.", "See what came of it", toPage);
   }
 
+  function forget() {
+    for (const name of ["draft", "outbox", "notes"]) keep(name, null);
+  }
+
   function taken() {
-    stop("taken", "The attempt is being continued in another window. What was typed here stays.", "Continue here", () =>
-      location.reload(),
-    );
+    stop("taken", "The attempt is being continued in another window. What was typed here stays.", "Continue here", reload);
   }
 
   // Puts calls where they belong by their numbers, each once; and shows how far it is.
@@ -75,7 +89,6 @@
     let newest = null;
     for (const call of parts.querySelectorAll("[data-event]")) {
       const number = Number(call.dataset.event);
-      last = Math.max(last, number);
       if (at(call.id)) continue;
       const older = [...list.children].find((other) => Number(other.dataset.event) < number);
       list.insertBefore(call, older ?? null);
@@ -93,6 +106,7 @@
     at("heard").textContent = newest.getAttribute("aria-label");
   }
 
+  // Up to which event all has been told; answers to calls of one's own may run ahead of it.
   let last = Number(desk.dataset.number);
 
   let rawShown = false;
@@ -109,7 +123,6 @@
   }
 
   // --- The clock: the server's time, ticking on ---------------------------------------------
-
   const clock = {
     since: 0,
     set() {
@@ -125,53 +138,57 @@
     show(which, seconds) {
       const place = at("standing").querySelector(`[data-clock=${which}]`);
       const whole = Math.floor(seconds);
-      const two = (number) => String(number).padStart(2, "0");
-      const hours = Math.floor(whole / 3600);
-      const minutes = Math.floor((whole % 3600) / 60);
-      if (place) place.textContent = `${hours ? `${hours}:${two(minutes)}` : minutes}:${two(whole % 60)}`;
+      const parts = [Math.floor(whole / 3600), Math.floor(whole / 60) % 60, whole % 60];
+      const shown = parts.slice(parts[0] ? 0 : 1).map((part, n) => (n ? String(part).padStart(2, "0") : part));
+      if (place) place.textContent = shown.join(":");
     },
   };
 
   // --- What is to be sent: kept here until the server has answered ---------------------------
-
   const outbox = {
-    items: JSON.parse(localStorage.getItem(store("outbox")) ?? "[]"),
+    items: kept("outbox") ?? [],
     busy: false,
     wait: 0,
 
-    keep() {
-      if (this.items.length) localStorage.setItem(store("outbox"), JSON.stringify(this.items));
-      else localStorage.removeItem(store("outbox"));
+    set(items) {
+      this.items = items;
+      keep("outbox", items.length ? items : null);
       showState();
     },
     put(path, fields) {
-      this.items.push({ path, fields: [...fields, ["key", random()]] });
-      this.keep();
+      if (stopped) return;
+      this.set([...this.items, { path, fields: [...fields, ["key", random()]] }]);
       this.run();
     },
     async run() {
       if (this.busy || stopped) return;
       this.busy = true;
-      while (this.items.length && !stopped) {
-        const answer = await post(this.items[0].path, [...this.items[0].fields, ["seat", seat]]);
-        if (answer === null) {
-          this.wait = Math.min(5000, (this.wait || 250) * 2);
-          setTimeout(() => this.run(), this.wait);
-          break;
+      try {
+        while (this.items.length && !stopped) {
+          const [item, ...rest] = this.items;
+          const answer = await post(item.path, [...item.fields, ["seat", seat]]);
+          if (answer === null) {
+            this.wait = Math.min(5000, (this.wait || 250) * 2);
+            setTimeout(() => this.run(), this.wait);
+            return;
+          }
+          this.wait = 0;
+          settle(item, rest.length, answer);
         }
-        this.wait = 0;
-        const item = this.items.shift();
-        this.keep();
-        settle(item, answer);
+      } finally {
+        this.busy = false;
+        showState();
       }
-      this.busy = false;
-      showState();
+    },
+    // Answered: what was put behind it meanwhile is next.
+    done() {
+      this.set(this.items.slice(1));
     },
   };
 
   // What to do about what the server said; null if it has to be sent again.
   async function post(path, fields) {
-    let response;
+    let response, text;
     try {
       response = await fetch(base + path, {
         method: "POST",
@@ -179,50 +196,54 @@
         body: new URLSearchParams(fields),
         signal: AbortSignal.timeout(30000),
       });
+      text = await response.text();
     } catch {
       connected = false;
       showState();
       return null;
     }
     connected = true;
-    if (response.redirected) {
-      signedOut();
-      return null;
-    }
+    const { status } = response;
     const reason = response.headers.get("X-Reason") ?? "";
-    if (["busy", "not_saved"].includes(reason) || (response.status >= 500 && reason !== "errored")) return null;
-    return { status: response.status, reason, text: await response.text() };
+    if (response.redirected || (status === 403 && !reason)) signedOut();
+    else if (!["busy", "not_saved"].includes(reason) && (status < 500 || reason === "errored")) return { status, reason, text };
+    return null;
   }
 
   function signedOut() {
-    stop("signedout", "You are signed out. Sign in in another window, then go on here: nothing is lost.", "Go on", () =>
-      location.reload(),
-    );
+    stop("signedout", "You are signed out. Sign in in another window, then go on here: nothing is lost.", "Go on", reload);
   }
 
-  const ENDED = ["ended", "errored", "outdated"];
-
-  function settle(item, { status, reason, text }) {
-    if (ENDED.includes(reason)) return over();
+  function settle(item, behind, { status, reason, text }) {
+    if (["ended", "errored", "outdated"].includes(reason)) return over();
+    // Nothing was done: it stays, and is sent when the clock runs on, or by the window that acts.
     if (reason === "taken_over") return taken();
-    if (reason === "paused") return location.reload();
+    if (reason === "paused") return reload();
     if (item.path === "/finish" && status === 204) return leave();
-    if (reason === "untypable") return put(text);
-    if (status >= 400) return banner(reason ? text : "The site did not take this. Load the page anew and try again.");
+    if (status >= 400) return refused(behind, reason, text);
+    outbox.done();
     banner("");
     fold(text);
-    line.seen();
+    line.own(text);
     if (reason === "over") over();
   }
 
+  // What was to follow it may rest on it: so it is not sent.
+  function refused(behind, reason, text) {
+    outbox.set([]);
+    const rest = behind ? ` What was to be sent after it was not sent: ${behind}.` : "";
+    const why = reason ? text : "The site did not take this. Load the page anew and try again.";
+    if (reason === "untypable") put(text);
+    banner(reason === "untypable" ? rest.trim() : why + rest);
+  }
+
   function leave() {
-    localStorage.removeItem(store("draft"));
+    forget();
     stopped = "over";
     toPage();
   }
 
   // --- What others do in the attempt, and what was missed while away -------------------------
-
   const line = {
     socket: null,
     wait: 0,
@@ -245,8 +266,9 @@
       showState();
     },
     // What came in answer to a call need not be told again.
-    seen() {
-      if (this.socket?.readyState === WebSocket.OPEN) this.socket.send(String(last));
+    own(html) {
+      const number = /data-event="(\d+)"/.exec(html)?.[1];
+      if (number && this.socket?.readyState === WebSocket.OPEN) this.socket.send(number);
     },
     again() {
       if (stopped) return;
@@ -258,22 +280,21 @@
   };
 
   // --- Tools: searched, opened, filled in, run -----------------------------------------------
-
   const search = at("search");
   const options = () => [...at("hits").querySelectorAll("[data-tool]")];
 
-  function choose(option) {
-    for (const other of at("hits").querySelectorAll("[aria-selected=true]")) other.setAttribute("aria-selected", "false");
-    option?.setAttribute("aria-selected", "true");
-    option?.scrollIntoView({ block: "nearest" });
-    if (option) search.setAttribute("aria-activedescendant", option.id);
-    else search.removeAttribute("aria-activedescendant");
+  // Selects the option that stands so far from the selected one; gives it back.
+  function move(all, by) {
+    const next = all[Math.max(0, Math.min(all.length - 1, all.findIndex((one) => one.ariaSelected === "true") + by))];
+    for (const one of all) one.setAttribute("aria-selected", String(one === next));
+    next?.scrollIntoView({ block: "nearest" });
+    return next;
   }
 
   function step(by) {
-    const all = options();
-    const now = all.findIndex((option) => option.ariaSelected === "true");
-    choose(all[Math.max(0, Math.min(all.length - 1, now + by))]);
+    const next = move(options(), by);
+    if (next) search.setAttribute("aria-activedescendant", next.id);
+    else search.removeAttribute("aria-activedescendant");
   }
 
   function showHits(shown) {
@@ -314,29 +335,25 @@
   // What is being filled in survives a reload.
   function draft() {
     const form = at("tool-form");
-    if (form) localStorage.setItem(store("draft"), JSON.stringify({ tool: form.dataset.tool, fields: typed(form) }));
+    if (form) keep("draft", { tool: form.dataset.tool, fields: typed(form) });
   }
 
   async function restoreDraft() {
-    const kept = JSON.parse(localStorage.getItem(store("draft")) ?? "null");
-    if (!kept) return;
-    const path = toolPath(kept.tool);
-    await htmx.ajax("GET", path, { target: "#tool", swap: "innerHTML" });
-    const values = new Map(kept.fields);
-    if (values.has("json")) await htmx.ajax("POST", path, { target: "#tool", swap: "innerHTML", values: { csrfmiddlewaretoken: csrf } });
-    for (const [name, value] of values) {
-      const field = at("tool-form")?.elements.namedItem(name);
-      if (field) field.value = value;
-    }
+    const left = kept("draft");
+    if (!left) return;
+    const values = { ...Object.fromEntries(left.fields), csrfmiddlewaretoken: csrf, restore: "1" };
+    await htmx.ajax("POST", toolPath(left.tool), { target: "#tool", swap: "innerHTML", values });
     focusForm();
   }
 
   // --- Values from results, put into fields --------------------------------------------------
-
   let field = null;
   const valueOf = (span) => span.dataset.value ?? span.textContent;
 
-  function use(value) {
+  // A value as JSON: numbers and truth values stand for themselves, texts in quotation marks.
+  const asJson = (value, literal) => (literal ? value : JSON.stringify(value));
+
+  function use(value, literal) {
     const form = at("tool-form");
     if (!form) return;
     if (!field?.isConnected) field = form.querySelector(".field input, .field textarea, .field select");
@@ -345,7 +362,7 @@
       const option = [...field.options].find((one) => one.value === value || one.textContent === value);
       if (option) field.value = option.value;
     } else if (field.id === "json" || field.dataset.kind === "json") {
-      field.setRangeText(JSON.stringify(value), field.selectionStart, field.selectionEnd, "end");
+      field.setRangeText(asJson(value, literal), field.selectionStart, field.selectionEnd, "end");
     } else if (field.dataset.kind === "lines") {
       const before = field.value && !field.value.endsWith("\n") ? `${field.value}\n` : field.value;
       field.value = `${before}${value}\n`;
@@ -356,109 +373,111 @@
     draft();
   }
 
+  // Below a field: type to narrow the values down. What stands in the field stays.
   const picker = {
-    list: null,
+    box: null,
     open() {
       this.close();
-      this.list = Object.assign(document.createElement("ul"), { id: "picker", className: "hits picker" });
-      this.list.setAttribute("role", "listbox");
-      this.list.setAttribute("aria-label", "Values from the results");
-      field.after(this.list);
-      field.setAttribute("aria-controls", "picker");
-      this.typed = field.dataset.kind === "lines" || field.id === "json" ? "" : field.value;
+      this.box = at("picking").content.firstElementChild.cloneNode(true);
+      field.after(this.box);
       this.fill();
+      this.input.focus();
+    },
+    get input() {
+      return this.box.firstElementChild;
     },
     // The values whose rows have all that was typed, newest first; each value once.
     fill() {
-      const words = this.typed.toLowerCase().split(/\s+/).filter(Boolean);
+      const words = this.input.value.toLowerCase().split(/\s+/).filter(Boolean);
       const found = new Map();
       for (const span of at("calls").querySelectorAll(".out .val")) {
         const beside = (span.closest("tr, .object, li") ?? span).querySelectorAll(".val");
-        const around = [span, ...beside].map((one) => one.textContent).slice(0, 12).join(" · ");
-        if (!words.every((word) => around.toLowerCase().includes(word))) continue;
-        if (!found.has(valueOf(span))) found.set(valueOf(span), around);
+        const around = [span, ...beside].map((one) => one.textContent).slice(0, 12);
+        if (!words.every((word) => around.join(" ").toLowerCase().includes(word))) continue;
+        if (!found.has(valueOf(span))) found.set(valueOf(span), [span, around]);
         if (found.size === 50) break;
       }
-      this.list.replaceChildren(...[...found].map(([value, around], place) => this.option(value, around, place)));
-      if (!found.size) this.list.append(Object.assign(document.createElement("li"), { className: "none", textContent: "No result has that." }));
+      const none = made("li", { className: "none", textContent: "No result has that." });
+      const all = [...found.values()].map(([span, around], place) => this.option(span, around, place));
+      this.box.lastElementChild.replaceChildren(...(all.length ? all : [none]));
       this.step(1);
     },
-    option(value, around, place) {
-      const option = Object.assign(document.createElement("li"), { id: `pick-${place}` });
-      option.setAttribute("role", "option");
-      option.dataset.pick = value;
-      const text = document.createElement("span");
-      text.className = "mono";
-      text.textContent = value;
-      const context = document.createElement("small");
-      context.textContent = around.split(" · ").filter((text) => text !== value).join(" · ").slice(0, 120);
-      option.append(text, context);
+    option(span, around, place) {
+      const option = made("li", { id: `pick-${place}`, role: "option" });
+      option.dataset.pick = valueOf(span);
+      option.classList.toggle("lit", span.classList.contains("lit"));
+      const beside = around.filter((one) => one !== span.textContent).join(" · ").slice(0, 120);
+      option.append(made("span", { className: "mono", textContent: span.textContent }), made("small", { textContent: beside }));
       return option;
     },
     step(by) {
-      const all = [...this.list.querySelectorAll("[data-pick]")];
-      const now = all.findIndex((option) => option.ariaSelected === "true");
-      for (const option of all) option.setAttribute("aria-selected", "false");
-      const next = all[Math.max(0, Math.min(all.length - 1, now + by))];
-      if (!next) return;
-      next.setAttribute("aria-selected", "true");
-      next.scrollIntoView({ block: "nearest" });
-      field.setAttribute("aria-activedescendant", next.id);
+      const next = move([...this.box.querySelectorAll("[data-pick]")], by);
+      if (next) this.input.setAttribute("aria-activedescendant", next.id);
     },
-    take() {
-      const chosen = this.list.querySelector("[aria-selected=true]");
+    take(option) {
       this.close();
-      if (chosen) use(chosen.dataset.pick);
+      if (option) use(option.dataset.pick, option.classList.contains("lit"));
+      else field.focus();
     },
     close() {
-      this.list?.remove();
-      this.list = null;
-      field?.removeAttribute("aria-activedescendant");
-      field?.removeAttribute("aria-controls");
+      this.box?.remove();
+      this.box = null;
     },
     // Whether a key meant the list of values.
     key(event) {
-      if (!this.list) return false;
+      if (!this.box) return false;
       if (event.key === "ArrowDown") this.step(1);
       else if (event.key === "ArrowUp") this.step(-1);
-      else if (event.key === "Enter") this.take();
-      else if (event.key === "Escape" || event.key === "Tab") this.close();
+      else if (event.key === "Enter") this.take(this.box.querySelector("[aria-selected=true]"));
+      else if (event.key === "Escape" || event.key === "Tab") this.take(null);
       else return false;
-      return event.key !== "Tab";
+      return true;
     },
   };
 
   // --- Notes ---------------------------------------------------------------------------------
-
   const notes = {
     dirty: false,
     timer: 0,
     changed() {
       this.dirty = true;
+      keep("notes", at("notes").value);
       showState();
       clearTimeout(this.timer);
       this.timer = setTimeout(() => this.send(), 600);
     },
+    // What was typed and not yet saved when the window was closed.
+    restore() {
+      const left = kept("notes");
+      if (left === null) return;
+      at("notes").value = left;
+      this.changed();
+    },
     async send() {
       const text = at("notes").value;
       const answer = await post("/notes", [["notes", text]]);
-      if (answer === null) this.timer = setTimeout(() => this.send(), 3000);
-      else this.dirty = at("notes").value !== text;
+      if (answer?.status === 204 && at("notes").value === text) {
+        this.dirty = false;
+        keep("notes", null);
+      } else if (!stopped) this.timer = setTimeout(() => this.send(), 3000);
       showState();
     },
   };
 
-  // --- Keys ----------------------------------------------------------------------------------
+  // Stops the clock or lets it run on; the page shows what came of it.
+  async function turn(path, said) {
+    if ((await post(path, said)) === null) banner("The site could not be reached: the clock is as it was. Try it again.");
+    else reload();
+  }
 
+  // --- Keys ----------------------------------------------------------------------------------
   function goTo(by) {
     const all = [...desk.querySelectorAll(".call")];
-    const now = all.indexOf(document.activeElement.closest(".call"));
-    all[Math.max(0, Math.min(all.length - 1, now + by))]?.focus();
+    all[Math.max(0, all.indexOf(document.activeElement.closest(".call")) + by)]?.focus();
   }
 
   function edit() {
-    const call = document.activeElement.closest(".call") ?? desk.querySelector(".call");
-    call?.querySelector("[data-edit]").click();
+    (document.activeElement.closest(".call") ?? desk).querySelector("[data-edit]")?.click();
   }
 
   const KEYS = {
@@ -469,7 +488,7 @@
     e: edit,
     r: toggleRaw,
     n: () => at("notes").focus(),
-    f: () => at("finish").showModal(),
+    f: () => stopped || at("finish").showModal(),
   };
 
   document.addEventListener("keydown", (event) => {
@@ -506,8 +525,10 @@
   }
 
   function formKey(event, on) {
+    // A key that is held down is one wish, not many.
+    if (event.repeat && event.key === "Enter" && !on.matches("textarea")) return event.preventDefault();
     if (event.altKey && event.key === "ArrowDown" && on.matches(".field input, .field textarea")) picker.open();
-    else if (event.key === "Enter" && (event.ctrlKey || event.metaKey)) run(at("tool-form"));
+    else if (event.key === "Enter" && (event.ctrlKey || event.metaKey)) event.repeat || run(at("tool-form"));
     else if (event.key === "Escape") on.blur();
     else if (!typing(on) && !event.ctrlKey && !event.metaKey && KEYS[event.key]) KEYS[event.key]();
     else return;
@@ -515,7 +536,6 @@
   }
 
   // --- Events --------------------------------------------------------------------------------
-
   document.addEventListener("submit", (event) => {
     if (event.target.id !== "tool-form") return;
     event.preventDefault();
@@ -523,16 +543,14 @@
   });
   document.addEventListener("focusin", ({ target }) => {
     if (target === search) showHits(true);
-    if (field !== target && picker.list) picker.close();
+    if (picker.box?.contains(target)) return;
+    picker.close();
     if (target.closest(".field") && target.closest("#tool-form")) field = target;
   });
   document.addEventListener("input", ({ target }) => {
     if (target.id === "notes") notes.changed();
-    if (!target.closest("#tool-form")) return;
-    draft();
-    if (!picker.list) return;
-    picker.typed = target.value;
-    picker.fill();
+    if (picker.box?.contains(target)) picker.fill();
+    else if (target.closest("#tool-form")) draft();
   });
   document.addEventListener("mousedown", (event) => {
     // The field in focus stays in focus when a value is clicked.
@@ -545,50 +563,34 @@
     if (hit) openTool(hit.dataset.tool, { q: search.value });
     if (opens) at(opens.dataset.opens).showModal();
     if (edits) openTool(edits.dataset.tool, { from: edits.dataset.edit });
-    if (target.closest("[data-pick]")) {
-      const { pick } = target.closest("[data-pick]").dataset;
-      picker.close();
-      use(pick);
-    } else if (target.closest(".val")) use(valueOf(target.closest(".val")));
+    const value = target.closest(".val");
+    if (target.closest("[data-pick]")) picker.take(target.closest("[data-pick]"));
+    else if (value) use(valueOf(value), value.classList.contains("lit"));
   });
   document.addEventListener("htmx:after:swap", (event) => {
-    if (document.activeElement === search) choose(options()[0]);
+    if (document.activeElement === search && event.target.closest?.("#hits")) step(1);
     if (opening) openChosen();
     if (event.target.closest?.("#tool-form, #tool") && at("tool-form")) draft();
     showRaw(desk);
   });
 
   at("raw").addEventListener("click", toggleRaw);
-  at("finish").addEventListener("close", () => {
-    if (at("finish").returnValue !== "send") return;
-    outbox.put("/finish", new FormData(at("finish").querySelector("form")));
-  });
-  at("pause").addEventListener("close", async () => {
-    if (at("pause").returnValue !== "send") return;
-    const answer = await post("/pause", new FormData(at("pause").querySelector("form")));
-    if (answer === null) banner("The site could not be reached: the clock is still running. Try it again.");
-    else location.reload();
-  });
-  at("resume")?.addEventListener("click", async () => {
-    if ((await post("/resume", [])) === null) banner("The site could not be reached. Try it again.");
-    else location.reload();
-  });
+  const sent = (id, act) =>
+    at(id).addEventListener("close", () => at(id).returnValue === "send" && act(new FormData(at(id).querySelector("form"))));
+  sent("finish", (said) => outbox.put("/finish", said));
+  sent("pause", (said) => turn("/pause", said));
+  at("resume")?.addEventListener("click", () => turn("/resume", []));
   window.addEventListener("online", () => outbox.run());
   window.addEventListener("offline", showState);
-  window.addEventListener("beforeunload", (event) => {
-    if (notes.dirty && !stopped) event.preventDefault();
-  });
 
   clock.set();
   setInterval(() => clock.tick(), 1000);
   if (at("standing").dataset.paused !== undefined) {
-    stop("", "The attempt is paused: the clock stands still, and no call is taken. Resume to go on.");
-    for (const control of desk.querySelectorAll("#search")) control.disabled = true;
-    stopped = "paused";
-    at("saved").textContent = "Paused";
+    stop("paused", "The attempt is paused: the clock stands still, and no call is taken. Resume to go on.");
   } else {
     showHits(true);
     restoreDraft();
+    notes.restore();
     line.open(true);
     search.focus();
   }

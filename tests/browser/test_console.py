@@ -7,7 +7,7 @@ from collections.abc import Callable, Iterator
 from typing import Any
 
 import pytest
-from playwright.sync_api import Browser, BrowserContext, expect
+from playwright.sync_api import Browser, BrowserContext, Route, WebSocketRoute, expect
 
 from tests.browser.keyboard import Console, press_until, signed_in
 from tests.webapp.builders import TASK, entry_of, opened, opened_by_person
@@ -250,3 +250,142 @@ def test_notes_are_saved_by_themselves(begun: Begun) -> None:
     expect(page.locator("#saved")).to_have_text("Saved")
     page.reload()
     expect(page.locator("#notes")).to_have_value("two Marens")
+
+
+def test_a_call_whose_answer_was_lost_is_sent_again_and_made_once(begun: Begun) -> None:
+    console = begun()
+    page, lost = console.page, []
+
+    def lose(route: Route) -> None:
+        route.fetch()  # it gets there, and is done
+        lost.append(route.request.post_data)
+        route.abort()
+
+    page.route("**/console/call", lose, times=1)
+    console.open("get_my_name")
+    console.run()
+    console.sees(1)
+
+    assert len(lost) == 1
+    assert len(calls_in(console.attempt)) == 1
+
+
+def test_a_lost_socket_comes_back_and_tells_what_happened_meanwhile(
+    begun: Begun, context: BrowserContext
+) -> None:
+    sockets: list[WebSocketRoute] = []
+
+    def through(socket: WebSocketRoute) -> None:
+        sockets.append(socket)
+        socket.connect_to_server()
+
+    context.route_web_socket("**/console?*", through)
+    console = begun()
+    assert len(sockets) == 1
+
+    sockets[0].close(code=1011)
+    services.call_tool(entry_of(console.attempt), "get_my_name", {}).wait()
+
+    console.sees(1)
+    assert len(sockets) == 2
+
+
+def test_what_was_to_follow_a_call_that_was_no_call_is_not_sent(
+    begun: Begun, context: BrowserContext
+) -> None:
+    console = begun()
+    page = console.page
+    console.open("get_uid_from_name")
+    page.get_by_role("button", name="As JSON").click()
+    page.locator("#json").fill('{"name": ')
+    context.set_offline(True)
+    console.run()
+    page.keyboard.press("Escape")
+    page.keyboard.press("f")
+    press_until(page, "Tab", "#finish button.primary")
+    page.keyboard.press("Enter")
+    expect(page.locator("#saved")).to_have_text("Offline: 2 to be sent")
+    context.set_offline(False)
+
+    expect(page.locator("#banner")).to_contain_text("was not sent: 1")
+    expect(page.locator("#json-error")).to_contain_text("no JSON")
+    assert calls_in(console.attempt) == []
+    console.attempt.refresh_from_db()
+    assert console.attempt.status == Status.OPEN
+
+
+def test_whoever_was_signed_out_goes_on_after_signing_in_and_has_lost_nothing(
+    begun: Begun, context: BrowserContext, live_site: LiveSite, user: User
+) -> None:
+    console = begun()
+    page = console.page
+    console.open("get_my_name")
+    context.clear_cookies()
+    console.run()
+    expect(page.locator("#banner")).to_contain_text("You are signed out")
+    assert calls_in(console.attempt) == []
+
+    signed_in(context, live_site, user)
+    press_until(page, "Tab", "#banner button")
+    page.keyboard.press("Enter")
+
+    console.sees(1)
+    assert len(calls_in(console.attempt)) == 1
+
+
+def test_nothing_is_finished_while_the_clock_stands_still(begun: Begun) -> None:
+    console = begun()
+    page = console.page
+    services.pause(entry_of(console.attempt), "telephone").wait()
+    page.reload()
+    expect(page.locator("#saved")).to_have_text("Paused")
+
+    page.keyboard.press("f")
+    expect(page.locator("#finish")).to_be_hidden()
+    press_until(page, "Tab", "#resume")
+    page.keyboard.press("Enter")
+
+    expect(page.locator("#saved")).to_have_text("Saved")
+    console.attempt.refresh_from_db()
+    assert console.attempt.status == Status.OPEN
+
+
+def test_a_key_that_is_held_down_makes_one_call(begun: Begun) -> None:
+    console = begun()
+    console.open("get_uid_from_name")
+    console.page.keyboard.type("Nobody")
+    for _ in range(4):  # without letting go: the later ones are repeats
+        console.page.keyboard.down("Enter")
+    console.page.keyboard.up("Enter")
+    console.sees(1)
+    console.page.keyboard.press("Enter")
+    console.sees(2)
+    assert len(calls_in(console.attempt)) == 2
+
+
+def test_values_are_picked_into_lists_and_json_as_what_they_are(begun: Begun) -> None:
+    console = begun()
+    page = console.page
+    console.call("get_all_contacts", {})
+    contacts = json.loads(calls_in(console.attempt)[0][2])["output"]
+    one, other = contacts[3], contacts[5]
+
+    console.open("create_group_chat")
+    uids = page.locator('[name="arg/uids"]')
+    for contact in (one, other):
+        page.keyboard.press("Alt+ArrowDown")
+        page.keyboard.type(contact["name"])
+        page.keyboard.press("Enter")
+    expect(uids).to_have_value(f"{one['uid']}\n{other['uid']}\n")
+    page.keyboard.press("Alt+ArrowDown")
+    page.keyboard.type("zzzz")
+    page.keyboard.press("Escape")
+    expect(uids).to_be_focused()
+    expect(uids).to_have_value(f"{one['uid']}\n{other['uid']}\n")
+
+    console.call("get_uid_from_name", {"name": one["name"]})
+    page.get_by_role("button", name="As JSON").click()
+    page.locator("#json").fill("")
+    page.locator("#calls > li").first.locator(".out .val.lit").click()
+    blocked = json.loads(calls_in(console.attempt)[1][2])["output"]["blocked"]
+    expect(page.locator("#json")).to_have_value(json.dumps(blocked))

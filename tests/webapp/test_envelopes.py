@@ -60,6 +60,7 @@ def test_an_answer_is_the_same_whether_the_sdk_saw_the_call_or_not(live_site: Li
         message("get_uid_from_name", {"name": 'a\x7f "/\\ \u2028'}),
         message("get_uid_from_name", {"name": "\x00\x1f\n\t"}, number=2**70),
         message("get_uid_from_name", {"name": "\ud800"}, number=-1),
+        message("now", {}, number="a\x7f"),
         message("no_such_tool", {"text": "\u4f60\u597d \U0001f600"}),
         message("finish_task", {"outcome": "perhaps"}),
         message("now", {}, idempotencyKey="k"),

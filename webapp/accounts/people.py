@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterable
+from contextlib import suppress
 from dataclasses import dataclass
 from typing import Any
 
@@ -14,6 +15,10 @@ from django.db.models.functions import Coalesce, Greatest
 from webapp import clock
 from webapp.accounts.links import only_link
 from webapp.accounts.models import Role, SignInLink, User
+from webapp.attempts.errors import DoorError
+from webapp.attempts.models import Status
+from webapp.attempts.opening import renew_token
+from webapp.attempts.turns import Entry
 
 
 class PeopleError(Exception):
@@ -137,6 +142,8 @@ def change_role(by: User, user: User, role: Role) -> None:
 def close_account(by: User, user: User) -> None:
     """Let an account do nothing more: sessions end, tokens rest, invitations are withdrawn.
 
+    The addresses of its open attempts are revoked: whoever has one acts for the account.
+
     Raises:
         OwnAccount: it is one's own.
         LastResearcher: nobody else is one.
@@ -148,6 +155,9 @@ def close_account(by: User, user: User) -> None:
         again.sessions_ended += 1  # so that opening it again revives none
         again.save(update_fields=("is_active", "sessions_ended"))
         user.sign_in_links.filter(used_at=None).delete()
+    for attempt in user.attempts.filter(status=Status.OPEN):
+        with suppress(DoorError):  # it has come to its end meanwhile
+            renew_token(Entry(attempt.pk, None, "account")).wait()
 
 
 def reopen_account(user: User) -> None:

@@ -165,12 +165,13 @@ async def _respond(status: int, message: dict[str, Any], send: ASGISendCallable)
 
 
 def _written(message: dict[str, Any]) -> bytes:
-    """JSON in ASCII, as the SDK writes it; the fast encoder writes the same where all is ASCII."""
+    """JSON in printable ASCII, as the SDK writes it; by the fast encoder, where it is just that."""
     try:
         body = orjson.dumps(message)
     except TypeError:  # a huge number, half a surrogate pair
         body = b"\xff"
-    return body if body.isascii() else json.dumps(message, separators=(",", ":")).encode()
+    plain = body.isascii() and b"\x7f" not in body
+    return body if plain else json.dumps(message, separators=(",", ":")).encode()
 
 
 def _server() -> Server[Any]:

@@ -18,6 +18,7 @@ from webapp.console.rules import rules_of
 
 ROOT = "arg"
 _LONG = 300
+_UNTYPABLE = re.compile("[\0\r\ud800-\udfff]")
 _NUMBERS = ("integer", "number")
 
 
@@ -220,11 +221,21 @@ def filled(fields: tuple[Field, ...], arguments: Any) -> tuple[Field, ...] | Non
     if not isinstance(arguments, dict):
         return None
     done = _filled(fields, arguments)
+    if not all(map(_is_held, done)):
+        return None
     try:
         held = sorted_json(arguments_from(done, typed_in(done)))
         return done if held == sorted_json(arguments) else None
     except ValueError:  # infinity, which JSON can spell as 1e999 and not otherwise
         return None
+
+
+def _is_held(part: Field) -> bool:
+    """Whether a browser's field gives back what is put into it."""
+    if not all(map(_is_held, part.parts)) or _UNTYPABLE.search(part.value):
+        return False
+    has_lines = part.kind in ("long", "lines", "json")
+    return not part.value.startswith("\n") if has_lines else "\n" not in part.value
 
 
 def _filled(fields: tuple[Field, ...], arguments: Mapping[str, Any]) -> tuple[Field, ...]:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+import re
 from collections.abc import Mapping
 from dataclasses import dataclass, replace
 from typing import Any
@@ -19,6 +20,7 @@ from webapp.console.fields import (
 )
 
 JSON = "json"
+_HALF = re.compile("[\ud800-\udfff]")
 
 
 @dataclass(frozen=True)
@@ -93,4 +95,6 @@ def switched(form: ToolForm, typed: Mapping[str, str]) -> ToolForm:
 
 
 def _pretty(value: Any) -> str:
-    return json.dumps(value, ensure_ascii=False, indent=2)
+    text = json.dumps(value, ensure_ascii=False, indent=2)
+    # Half a surrogate pair can't be sent to a browser; as an escape it can.
+    return json.dumps(value, indent=2) if _HALF.search(text) else text

@@ -9,7 +9,7 @@ import asyncio
 import json
 from collections.abc import AsyncGenerator, Awaitable, Callable
 from contextlib import aclosing
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from typing import Any, cast
 from urllib.parse import parse_qs
 
@@ -24,12 +24,14 @@ from webapp.attempts.watching import watched
 from webapp.console.access import entry_at
 from webapp.console.calls import calls_after
 from webapp.console.desk import look, standing_of
+from webapp.numbers import number_in
 from webapp.sockets import told_while_heard
 
 Message = dict[str, Any]
 Receive = Callable[[], Awaitable[Message]]
 Send = Callable[[Message], Awaitable[None]]
 _NOT_FOUND = 4404
+_MOST_OWN = 1_000
 _ITS_OWN = 0.25
 """Seconds in which a window tells that it has seen an event, in answer to a call of its own."""
 
@@ -47,9 +49,11 @@ async def console_socket(scope: Message, receive: Receive, send: Send) -> None:
 
 
 async def _listen(window: _Window, receive: Receive) -> None:
-    """Hear which events the window has seen; return when it has gone."""
+    """Hear which events the window has seen of itself; return when it has gone."""
     while (message := await receive())["type"] == "websocket.receive":
-        window.seen = max(window.seen, _number(message.get("text") or ""))
+        number = number_in(message.get("text") or "")
+        if number is not None and len(window.own) < _MOST_OWN:
+            window.own.add(number)
 
 
 @dataclass
@@ -59,22 +63,20 @@ class _Window:
     Args:
         seat: By which it is known.
         takes: Whether it takes over.
-        seen: Number of the last event that it has seen, also in answer to a call of its own.
+        seen: Number of the last event that it had seen when it connected.
+        own: Events that it has seen since, in answer to calls of its own.
     """
 
     seat: str
     takes: bool
     seen: int
+    own: set[int] = field(default_factory=set)
 
 
 def _window(scope: Message) -> _Window:
     query = parse_qs(scope["query_string"].decode("latin-1"))
     asked = {name: values[-1] for name, values in query.items()}
-    return _Window(asked.get("seat", ""), "take" in asked, _number(asked.get("after", "")))
-
-
-def _number(text: str) -> int:
-    return int(text) if text.isascii() and text.isdecimal() and len(text) < 10 else 0
+    return _Window(asked.get("seat", ""), "take" in asked, number_in(asked.get("after", "")) or 0)
 
 
 def _attempt(scope: Message) -> Attempt | None:
@@ -120,8 +122,9 @@ async def _news(scope: Message, attempt: Attempt, window: _Window) -> AsyncGener
             mine = _seat(taken[-1]) == window.seat if taken else mine
             if not taken:
                 await asyncio.sleep(_ITS_OWN)
-            if taken or window.seen < last:
-                yield await rendered(scope, max(number, window.seen), last, mine=mine)
+            if taken or any(event.number not in window.own for event in events):
+                yield await rendered(scope, number, last, mine=mine)
+            window.own.difference_update(event.number for event in events)
             number = last
     yield json.dumps({"number": number, "news": "", "seat": mine, "over": True})
 

@@ -22,6 +22,7 @@ from webapp.console.desk import keep_notes, laid_out, look, standing_of
 from webapp.console.fields import Untypable
 from webapp.console.palette import found_tools
 from webapp.console.queries import keep_opened, keep_query
+from webapp.numbers import number_in
 
 
 @never_cache
@@ -66,11 +67,16 @@ def tools(request: AuthenticatedRequest, attempt_id: int) -> HttpResponse:
 @login_required
 @require_http_methods(["GET", "HEAD", "POST"])
 def tool(request: AuthenticatedRequest, attempt_id: int, name: str) -> HttpResponse:
-    """The form of a tool; sent, it comes back with JSON instead of fields, or the other way."""
+    """The form of a tool; sent, it comes back with JSON instead of fields, or the other way.
+
+    With `restore` it comes back as it was typed.
+    """
     attempt = desk_of(request, attempt_id)
-    form = _form(attempt, name)
-    if request.method == "POST":
-        form = forms.switched(form, request.POST.dict())
+    form, typed = _form(attempt, name), request.POST.dict()
+    if "restore" in typed:
+        form = forms.as_typed(form, typed)
+    elif request.method == "POST":
+        form = forms.switched(form, typed)
     elif "from" in request.GET:
         form = forms.with_arguments(form, _sent(attempt, request.GET["from"]))
     else:
@@ -94,17 +100,15 @@ def call(request: AuthenticatedRequest, attempt_id: int) -> HttpResponse:
         answer = services.call_tool(entry, form.name, arguments, key=typed.get("key", "")).wait()
     except DoorError as error:
         return _refused(error)
-    return _news(request, attempt, [log.one_call(attempt, answer.number)])
+    return _answered(request, attempt, log.one_call(attempt, answer.number))
 
 
 @never_cache
 @login_required
 @require_safe
 def calls(request: AuthenticatedRequest, attempt_id: int) -> HttpResponse:
-    """Earlier calls, to be read on; or those that have come meanwhile, and how far it is."""
+    """Earlier calls, to be read on."""
     attempt = desk_of(request, attempt_id)
-    if "after" in request.GET:
-        return _news(request, attempt, log.calls_after(attempt, _number(request.GET["after"])))
     lines, more = log.calls_of(attempt, before=_number(request.GET.get("before", "")))
     context = {"attempt": attempt, "calls": lines, "more": more}
     return render(request, "console/calls.html", context)
@@ -167,18 +171,17 @@ def _sent(attempt: Attempt, number: str) -> Any:
 
 
 def _number(text: str) -> int:
-    if not (text.isascii() and text.isdecimal() and len(text) < 10):
+    number = number_in(text)
+    if number is None:
         raise Http404
-    return int(text)
+    return number
 
 
-def _news(
-    request: AuthenticatedRequest, attempt: Attempt, lines: list[log.CallLine]
-) -> HttpResponse:
-    """Calls, the oldest first, with how far the attempt is by now."""
+def _answered(request: AuthenticatedRequest, attempt: Attempt, line: log.CallLine) -> HttpResponse:
+    """A call with what came back, and how far the attempt is by now."""
     view = look(attempt)
     standing = None if view is None else standing_of(attempt, view)
-    context = {"attempt": attempt, "calls": lines, "standing": standing}
+    context = {"attempt": attempt, "calls": [line], "standing": standing}
     response = render(request, "console/news.html", context)
     return response if view is not None else _told(response, "over")
 

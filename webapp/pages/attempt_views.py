@@ -19,12 +19,13 @@ from webapp.attempts.errors import DoorError
 from webapp.attempts.models import Attempt, Event, Status
 from webapp.attempts.opening import renew_token, token_of
 from webapp.attempts.steps import Steps
+from webapp.console.access import entry_at
 from webapp.pages.access import attempt_of, own_attempt_of
 from webapp.pages.finding import filter_for, found_attempts
 from webapp.pages.forms import FinishForm, PauseForm
 from webapp.pages.listing import ATTEMPTS_A_PAGE, attempt_rows, may_be_named
 from webapp.pages.logs import log_line
-from webapp.pages.reading import entry_of, read_attempt
+from webapp.pages.reading import read_attempt
 from webapp.pages.trace import may_trace
 
 _TAKEN_AGAIN = (Status.ERRORED, Status.LAPSED)
@@ -74,7 +75,7 @@ def finish(request: AuthenticatedRequest, attempt_id: int) -> HttpResponse:
         said = form.cleaned_data
         try:
             services.finish(
-                entry_of(found), said["outcome"], said["answer"], key=said["key"]
+                entry_at(found), said["outcome"], said["answer"], key=said["key"]
             ).wait()
         except DoorError as error:
             form.add_error(None, str(error))
@@ -92,7 +93,7 @@ def pause(request: AuthenticatedRequest, attempt_id: int) -> HttpResponse:
     if not form.is_valid():
         return _page(request, found, pause_form=form)
     return _done(
-        request, found, services.pause(entry_of(found), form.cleaned_data["reason"]), "Paused."
+        request, found, services.pause(entry_at(found), form.cleaned_data["reason"]), "Paused."
     )
 
 
@@ -101,7 +102,7 @@ def pause(request: AuthenticatedRequest, attempt_id: int) -> HttpResponse:
 @behind_a_form("attempt", "attempt_id")
 def resume(request: AuthenticatedRequest, attempt_id: int) -> HttpResponse:
     found = own_attempt_of(request, attempt_id)
-    return _done(request, found, services.resume(entry_of(found)), "The clock is running again.")
+    return _done(request, found, services.resume(entry_at(found)), "The clock is running again.")
 
 
 @never_cache
@@ -110,7 +111,7 @@ def resume(request: AuthenticatedRequest, attempt_id: int) -> HttpResponse:
 def renew(request: AuthenticatedRequest, attempt_id: int) -> HttpResponse:
     found = own_attempt_of(request, attempt_id)
     told = "The addresses are new. The old ones no longer work."
-    return _done(request, found, renew_token(entry_of(found)), told)
+    return _done(request, found, renew_token(entry_at(found)), told)
 
 
 def _done(

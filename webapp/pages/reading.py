@@ -15,7 +15,7 @@ from webapp.attempts.history import time_used
 from webapp.attempts.models import Attempt, Event, EventKind, ScoreRecord, Status
 from webapp.attempts.services import peek
 from webapp.attempts.telling import TaskView
-from webapp.attempts.turns import Entry
+from webapp.console.access import entry_at
 from webapp.pages.differences import Difference, difference_of
 from webapp.pages.logs import CLASS_WORDS, LogLine, log_line
 from webapp.pages.replay import replay_of
@@ -23,7 +23,6 @@ from webapp.pages.standing import Standing, standing_of
 from webapp.pages.verdicts import Verdict, verdict_sentence
 from webapp.pages.words import counted
 
-CHANNEL = "console"
 LINES_A_PAGE = 50
 
 
@@ -97,11 +96,6 @@ class AttemptView:
         return "" if self.verdict is None else self.verdict.sentence
 
 
-def entry_of(attempt: Attempt) -> Entry:
-    """The way into an attempt for somebody whose right to it was found otherwise."""
-    return Entry(attempt.pk, None, CHANNEL)
-
-
 def read_attempt(attempt: Attempt, page: str | None = None) -> AttemptView:
     """Read an attempt; its clock does not start by that.
 
@@ -136,7 +130,7 @@ def _look(attempt: Attempt) -> tuple[TaskView | None, str]:
         return None, ""
     task, refusal = None, ""
     try:
-        task = peek(entry_of(attempt)).wait()
+        task = peek(entry_at(attempt)).wait()
     except DoorError as error:
         refusal = str(error)
     attempt.refresh_from_db(fields=_MOVING)

@@ -11,6 +11,7 @@ from django.core.paginator import Page, Paginator
 
 from webapp.accounts.models import User
 from webapp.attempts.models import Attempt, Event, Status
+from webapp.numbers import number_in
 from webapp.pages.changes import AppChanges, Teller
 from webapp.pages.logs import LogLine, log_line
 from webapp.pages.reading import page_of
@@ -93,9 +94,10 @@ class TraceView:
 def may_trace(user: User, attempt: Attempt) -> bool:
     """Whether somebody who may read an attempt may step through its state.
 
-    While it is open, a state would tell whoever acts more than the tools do.
+    While it is open, a state would tell whoever acts more than the tools do. And where an attempt
+    came to no end of its own, its task may still be done.
     """
-    return user.is_researcher or attempt.status != Status.OPEN
+    return user.is_researcher or attempt.status == Status.FINISHED
 
 
 def read_trace(attempt: Attempt, page: str | None, step: str | None) -> TraceView:
@@ -171,9 +173,5 @@ def _step(number: int) -> Step:
 
 
 def _chosen(step: str | None, last: int) -> int:
-    if step is None or not (step.isascii() and step.isdecimal() and len(step) < _LONGEST_NUMBER):
-        return last
-    return min(int(step), last)
-
-
-_LONGEST_NUMBER = 10
+    number = number_in(step or "")
+    return last if number is None else min(number, last)

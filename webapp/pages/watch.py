@@ -21,6 +21,7 @@ from django.template.loader import render_to_string
 from webapp.accounts.sockets import user_at
 from webapp.attempts.models import Attempt, Event
 from webapp.attempts.watching import watched
+from webapp.numbers import number_in
 from webapp.pages.replay import replay_of
 from webapp.pages.trace import trace_lines
 from webapp.sockets import told_while_heard
@@ -30,7 +31,6 @@ Receive = Callable[[], Awaitable[Message]]
 Send = Callable[[Message], Awaitable[None]]
 
 _ENDED, _NOT_FOUND = 1000, 4404  # with which htmx does not connect again
-_LARGEST_NUMBER = 2**31 - 1
 
 
 async def watch_socket(scope: Message, receive: Receive, send: Send) -> None:
@@ -107,7 +107,4 @@ def _text(content: str, swap: str) -> Message:
 def _after(scope: Message) -> int:
     """After which event to begin; all of them, if what was asked for is no number."""
     query = parse_qs(scope["query_string"].decode("latin-1"))
-    text = query.get("after", ["0"])[-1]
-    if not (text.isascii() and text.isdecimal() and len(text) < 20):
-        return 0
-    return min(int(text), _LARGEST_NUMBER)
+    return number_in(query.get("after", [""])[-1]) or 0

@@ -10,14 +10,16 @@ import pytest
 from django.db import connection
 from django.http import HttpResponse
 
-from tests.webapp.builders import Time, opened
+from tests.webapp.builders import Time, entry_of, opened
 from tests.webapp.pages.markup import faults, text_of
 from tests.webapp.pages.personas import Persona
 from webapp.accounts import people
 from webapp.accounts.links import new_link
 from webapp.accounts.models import Role, SignInLink, User
 from webapp.accounts.tokens import new_token
-from webapp.attempts.models import Attempt
+from webapp.attempts import services
+from webapp.attempts.errors import RevokedToken
+from webapp.attempts.models import Attempt, EventKind
 
 pytestmark = pytest.mark.django_db(transaction=True)
 
@@ -255,6 +257,19 @@ def test_two_who_demote_each_other_at_once_leave_a_researcher(
 
     assert sorted(outcomes) == ["done", "refused"]
     assert User.objects.filter(role=Role.RESEARCHER).count() == 1
+
+
+def test_the_addresses_of_a_closed_account_lead_nowhere(
+    maren: Persona, researcher: Persona
+) -> None:
+    attempt = opened(owner=maren.user)
+    entry = entry_of(attempt)
+
+    people.close_account(researcher.user, maren.user)
+
+    with pytest.raises(RevokedToken):
+        services.call_tool(entry, "now", {}).wait()
+    assert not attempt.events.filter(kind=EventKind.CALL).exists()
 
 
 def test_the_last_researcher_stays(maren: Persona, researcher: Persona) -> None:

@@ -147,7 +147,22 @@ def test_fields_can_hold_what_is_usual() -> None:
 
 @pytest.mark.parametrize(
     "arguments",
-    [[1], "text", None, {"name": 3}, {"surplus": 1}, {"name": ""}, {"uids": ["a\nb"]}],
+    [
+        [1],
+        "text",
+        None,
+        {"name": 3},
+        {"surplus": 1},
+        {"name": ""},
+        {"uids": ["a\nb"]},
+        # What a browser's fields would give back changed:
+        {"name": "a\nb"},
+        {"name": "a\r"},
+        {"name": "\ud800"},
+        {"text": "\nfirst line empty"},
+        {"uids": ["", "b"]},
+        {"place": {"city": "a\nb"}},
+    ],
 )
 def test_what_no_field_can_hold_is_left_to_json(arguments: Any) -> None:
     assert filled(FIELDS, arguments) is None

@@ -70,6 +70,34 @@ def test_a_window_that_was_away_gets_what_it_missed_and_then_what_comes(
         assert later["number"] == attempt.events.latest("number").number
 
 
+def test_what_came_just_before_an_own_call_is_told_as_well(
+    live_site: LiveSite, person: Persona, attempt: Attempt
+) -> None:
+    with listening(live_site, person, attempt, after=1, seat="s") as socket:
+        heard(socket)
+        services.call_tool(entry_at(attempt), "get_my_uid", {}).wait()
+        own = services.call_tool(entry_at(attempt), "get_my_name", {}).wait()
+        socket.send(str(own.number))
+
+        told = texts(heard(socket)["news"], "raw")
+
+    answers = attempt.events.filter(kind=EventKind.CALL).values_list("answer", flat=True)
+    assert told[0] == answers[0]
+
+
+def test_what_was_answered_to_this_window_is_not_told_again(
+    live_site: LiveSite, person: Persona, attempt: Attempt
+) -> None:
+    with listening(live_site, person, attempt, after=1, seat="s") as socket:
+        heard(socket)
+        for odd in ("", "x", "9" * 50):
+            socket.send(odd)
+        own = services.call_tool(entry_at(attempt), "get_my_name", {}).wait()
+        socket.send(str(own.number))
+        with pytest.raises(TimeoutError):
+            socket.recv(1.5)
+
+
 def last(attempt: Attempt) -> str:
     return attempt.events.filter(kind=EventKind.CALL).latest("number").answer
 

@@ -159,8 +159,19 @@ def test_an_attempt_in_which_nothing_happened_has_a_trace(
     attempt: Attempt, researcher: Persona, owner: Persona, time: Time
 ) -> None:
     assert "State at the start of 0" in text_of(researcher.page(path_of(attempt)))
-    Attempt.objects.update(status="lapsed")
+    Attempt.objects.update(status="finished", ended_by="subject", claim="done")
     assert "Nothing has happened." in owner.page(path_of(attempt))
+
+
+@pytest.mark.parametrize("status", ["errored", "lapsed"])
+def test_what_came_to_no_end_of_its_own_shows_no_world_to_whoever_may_take_the_task_again(
+    attempt: Attempt, researcher: Persona, owner: Persona, status: str
+) -> None:
+    Attempt.objects.update(status=status)
+    for path in (path_of(attempt), f"{path_of(attempt)}/0/state"):
+        assert owner.get(path).status_code == 404
+        assert researcher.get(path).status_code == 200
+    assert "/trace" not in owner.page(f"/attempts/{attempt.pk}")
 
 
 def test_of_older_worlds_the_calls_are_shown_without_the_state(
