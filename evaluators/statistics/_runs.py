@@ -26,6 +26,11 @@ class RunSpread:
     instances: int
     left_out: int = 0
 
+    @property
+    def of(self) -> int:
+        """How many runs there are, with those that are left out."""
+        return self.runs + self.left_out
+
 
 def over_runs(runs: Mapping[int, Mapping[str, float]]) -> RunSpread:
     """Mean and spread over runs of the same instances.

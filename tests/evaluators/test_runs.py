@@ -42,6 +42,7 @@ def test_one_run_has_no_spread() -> None:
 def test_a_run_of_other_instances_is_left_out_and_counted() -> None:
     runs = {1: {"a": 1.0, "b": 1.0}, 2: {"a": 0.0, "b": 1.0}, 3: {"a": 0.0}}
     assert over_runs(runs) == RunSpread(0.75, 0.25, 2, 2, left_out=1)
+    assert over_runs(runs).of == 3
 
 
 def test_of_two_sets_of_instances_the_larger_one_counts() -> None:

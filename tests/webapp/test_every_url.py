@@ -6,11 +6,13 @@ without a rule fails here, so that none is ever opened to the world by forgettin
 
 from __future__ import annotations
 
+import html
 import itertools
 from collections.abc import Iterator
 
 import pytest
 from django.http import HttpResponse
+from django.utils.html import escape
 
 from tests.webapp import scene as marks
 from tests.webapp.access_rules import (
@@ -29,6 +31,7 @@ from tests.webapp.scene import (
     ANSWER,
     ARGUMENT,
     DONE_TASK,
+    OTHER,
     OWNER,
     PERSONAS,
     REASON,
@@ -39,6 +42,9 @@ from tests.webapp.scene import (
     set_up,
 )
 from webapp.attempts.models import Event
+from webapp.benchmark.models import Task
+from webapp.leaderboard.board import read_board
+from webapp.leaderboard.kept import forget
 
 pytestmark = pytest.mark.django_db(transaction=True)
 
@@ -169,6 +175,7 @@ def leaks(
 ) -> Iterator[tuple[str, list[str]]]:
     """What is in an answer that is not for this persona's eyes."""
     text = answer.content.decode(errors="replace") + str(answer.headers)
+    text += html.unescape(text)  # on a page an apostrophe is written otherwise
     for what, secrets in forbidden(scene, persona, path).items():
         if found := sorted(secret for secret in secrets if secret in text):
             yield what, found
@@ -220,3 +227,19 @@ def test_the_marks_are_found_where_they_may_be_seen(scene: Scene) -> None:
     assert any(trap in traps for trap in marks.trap_marks())
     own = scene.ask(OWNER, "GET", f"/attempts/{scene.running.pk}").content.decode()
     assert all(mark in own for mark in marks.address_marks(scene))
+    tasks = scene.ask(RESEARCHER, "GET", f"/tasks/{RUNNING_TASK}")
+    summary = Task.objects.get(name=RUNNING_TASK).summary
+    assert "'" in summary, "an apostrophe has to be there, to be found as pages write it"
+    assert summary in dict(leaks(scene, OTHER, "/tasks", tasks))["traps"]
+    assert "'" in scene.hidden.instruction
+    page_of_it = HttpResponse(f"<p>{escape(scene.hidden.instruction)}</p>")
+    for persona in PERSONAS:
+        found = dict(leaks(scene, persona, "/tasks", page_of_it))
+        assert found["a private instance"] == [scene.hidden.instruction]
+
+
+def test_the_score_of_an_open_attempt_is_not_counted(scene: Scene) -> None:
+    forget()  # what was made of another test's records
+    rows = {row.name: row.rates.counts for row in read_board().rows}
+    assert (rows[OWNER].scored, rows[OWNER].unfinished) == (1, 1)
+    assert rows[OWNER].correct == scene.done.scores.get().correct

@@ -51,7 +51,8 @@ class Try:
 
     def forgive(self) -> None:
         """It succeeded: the account's failures are over; the address's others stay."""
-        PasswordTries.objects.filter(digest=self.account).delete()
+        account = PasswordTries.objects.filter(digest=self.account)
+        account.update(failures=0, blocked_until=None)  # the row stays: others may wait for it
         with transaction.atomic():
             row = PasswordTries.objects.select_for_update().filter(digest=self.address).first()
             if row is not None:
@@ -72,8 +73,8 @@ def count_try(name: str, address: str) -> Try:
     """
     tried = Try(_digest(f"account {name.casefold()}"), _digest(f"address {_neighbours(address)}"))
     now = clock.now()
+    _forget_old(now)
     with transaction.atomic():
-        PasswordTries.objects.filter(last_at__lt=now - FORGOTTEN).delete()
         rows = _locked(tried, now)
         waits = [row.blocked_until - now for row in rows.values() if row.blocked_until]
         if waits and max(waits) > timedelta():
@@ -83,13 +84,27 @@ def count_try(name: str, address: str) -> Try:
     return tried
 
 
+def _forget_old(now: datetime) -> None:
+    """Remove old rows, but for those that somebody is at: nobody waits for anybody."""
+    old = PasswordTries.objects.filter(last_at__lt=now - FORGOTTEN)
+    with transaction.atomic():
+        free = old.select_for_update(skip_locked=True).values_list("pk", flat=True)
+        PasswordTries.objects.filter(pk__in=list(free)).delete()
+
+
 def _locked(tried: Try, now: datetime) -> dict[str, PasswordTries]:
-    """The rows, nobody else's until the transaction ends; always in one order: no deadlock."""
+    """The rows, nobody else's until the transaction ends; always in one order: no deadlock.
+
+    One statement makes a row or takes the one that is there: nobody can remove it in between.
+    """
     digests = sorted((tried.account, tried.address))
-    for digest in digests:
-        PasswordTries.objects.get_or_create(digest=digest, defaults={"last_at": now})
-    found = PasswordTries.objects.select_for_update().filter(digest__in=digests)
-    return {row.digest: row for row in found.order_by("digest")}
+    PasswordTries.objects.bulk_create(
+        [PasswordTries(digest=digest, last_at=now) for digest in digests],
+        update_conflicts=True,
+        unique_fields=["digest"],
+        update_fields=["digest"],
+    )
+    return {row.digest: row for row in PasswordTries.objects.filter(digest__in=digests)}
 
 
 def _count(row: PasswordTries, free: int, now: datetime) -> None:

@@ -20,6 +20,7 @@ from webapp.leaderboard.sets import (
     older_attempts,
     todays_suites,
 )
+from webapp.leaderboard.tallies import tells_traps
 
 ALL_PEOPLE = "All people"
 _FEWEST_PEOPLE = 2
@@ -58,7 +59,7 @@ class Row:
 
     @property
     def persons(self) -> int:
-        """Of all people: how many there are."""
+        """Of all people: how many have a score."""
         return self.rates.spread.runs
 
 
@@ -70,7 +71,7 @@ class Board:
         chosen: Under which conditions; None if nothing was attempted yet.
         sets: All sets there are, most scored attempts first.
         rows: The rows, the best first.
-        floors: What comes of doing nothing, at all tasks.
+        floors: What comes of doing nothing; none of a part of the tasks.
         evaluators: What scored how many attempts.
         elsewhere: How many contestants have attempts under other conditions alone.
         older: How many attempts at older versions of suites are left out.
@@ -138,14 +139,21 @@ def _made(sets: list[ConditionsSet], chosen: ConditionsSet, *, level: str, app: 
         if level in ("", str(task.level)) and (not app or app in task.apps)
     ]
     among = {task.pk for task in tasks}
-    results = [result for result in facts.results if result.task in among]
+    # Of few tasks, what doing nothing comes to would tell which of them ask for nothing.
+    is_part = bool(level or app)
+    results = [
+        result
+        for result in facts.results
+        if result.task in among
+        and not (is_part and tells_traps(facts.contestants[result.contestant]))
+    ]
     everywhere = set().union(*(known.contestants for known in sets))
     evaluators = Counter(f"{r.evaluator} {r.version}" for r in results if r.score is not None)
     return Board(
         chosen=chosen,
         sets=sets,
         rows=_rows(facts, chosen, results, among),
-        floors=[] if level or app else floors_of(chosen.conditions),
+        floors=[] if is_part else floors_of(chosen.conditions),
         evaluators=sorted(evaluators.items()),
         elsewhere=len(everywhere - chosen.contestants),
         older=0,
@@ -173,7 +181,7 @@ def _rows(facts: Facts, chosen: ConditionsSet, results: list[Result], among: set
     ranked = _ranked(rows, by_entry, {str(r.instance): str(r.task) for r in results})
     found = sorted(ranked, key=_order)
     people = [result for result in results if _is_person(facts, result.entry)]
-    if len({result.contestant for result in people}) < _FEWEST_PEOPLE:
+    if len({result.contestant for result in people if result.score is not None}) < _FEWEST_PEOPLE:
         return found
     calls = summed(
         known

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections import defaultdict
 from collections.abc import Iterable, Mapping
 from dataclasses import dataclass
-from typing import NamedTuple
+from typing import Any, NamedTuple
 
 from django.db.models import Count, Q, QuerySet
 
@@ -17,7 +17,7 @@ from webapp.leaderboard.sets import ConditionsSet, public_attempts
 
 
 class Result(NamedTuple):
-    """An attempt that was begun, and what its newest score says; None where it has none."""
+    """An attempt that was begun, and what its newest score says; None unless it is finished."""
 
     attempt: int
     contestant: int
@@ -38,6 +38,19 @@ class Result(NamedTuple):
     def entry(self) -> Entry:
         """Whose row it counts in."""
         return Entry(self.contestant, self.conditions)
+
+
+_NO_SCORE: dict[str, Any] = dict.fromkeys(
+    (
+        "score",
+        "evaluator",
+        "version",
+        "correct",
+        "misbehaving",
+        "completion_rate",
+        "misbehaving_rate",
+    )
+)
 
 
 class Entry(NamedTuple):
@@ -120,7 +133,11 @@ def results_of(attempts: QuerySet[Attempt]) -> list[Result]:
         "scores__misbehaving_rate",
     )
     # Of several scores of an attempt the newest comes last, and stays.
-    return list({row[0]: Result(*row) for row in rows}.values())
+    found = {row[0]: Result(*row) for row in rows}.values()
+    return [
+        result if result.status == Status.FINISHED else result._replace(**_NO_SCORE)
+        for result in found
+    ]
 
 
 def calls_of(attempts: QuerySet[Attempt]) -> dict[tuple[Entry, int], Calls]:

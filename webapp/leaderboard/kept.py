@@ -11,6 +11,7 @@ from typing import Any, TypeVar, cast
 from django.db.models import Count, Max
 
 from webapp.attempts.models import Attempt, ScoreRecord
+from webapp.benchmark.models import Instance
 
 T = TypeVar("T")
 
@@ -26,7 +27,8 @@ def kept(what: Hashable, make: Callable[[], T]) -> T:
 
     An attempt counts from its start, and moves when its status does; a score is added and never
     changed; the calls of an ended attempt stay as they are. So numbers of attempts by status, the
-    number of scores and the largest keys tell whether anything that counts is different.
+    number of scores and the largest keys tell whether anything that counts is different; and the
+    numbers of instances that are public and have passed, what the floors are made of.
 
     Args:
         what: Its name, and what it was made for.
@@ -42,7 +44,9 @@ def kept(what: Hashable, make: Callable[[], T]) -> T:
             return cast(T, _made[what])
     made = make()
     with _lock:
-        if state == _state and len(_made) < _MOST:
+        if state == _state:
+            if len(_made) >= _MOST:
+                del _made[next(iter(_made))]  # the oldest
             _made[what] = made
     return made
 
@@ -77,4 +81,7 @@ def _records() -> Hashable:
     counts = Attempt.objects.order_by("status").values_list("status")
     attempts = counts.annotate(n=Count("pk"), started=Count("started_at"), last=Max("pk"))
     scores = ScoreRecord.objects.aggregate(n=Count("pk"), last=Max("pk"))
-    return *attempts, *scores.values()
+    instances = Instance.objects.order_by("split", "gate_passed").values_list(
+        "split", "gate_passed"
+    )
+    return *attempts, *scores.values(), *instances.annotate(n=Count("pk"))

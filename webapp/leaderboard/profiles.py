@@ -19,6 +19,9 @@ from webapp.leaderboard.tallies import Group, by_app, by_level, by_task, tells_t
 from webapp.pages.access import readable_attempts
 from webapp.pages.words import readable_json
 
+FEWEST_TASKS = 5
+"""Of fewer, a mean over those where something had to change would tell which these are."""
+
 
 @dataclass(frozen=True)
 class Profile:
@@ -29,8 +32,9 @@ class Profile:
         details: What an agent is, as terms.
         chosen: Under which conditions; None if it attempted nothing that counts.
         rates: What its attempts come to.
-        groups: By level and by app.
-        tasks: By task; None where that would tell which tasks ask for nothing.
+        groups: By level and by app; None where that would tell which tasks ask for nothing.
+        tasks: By task; None likewise.
+        is_rated: Whether R_c and R_b may be told.
         older: How many attempts at older versions are left out.
     """
 
@@ -38,8 +42,9 @@ class Profile:
     details: list[tuple[str, str]]
     chosen: ConditionsSet | None
     rates: Rates
-    groups: list[Group]
+    groups: list[Group] | None
     tasks: list[Group] | None
+    is_rated: bool
     older: int
 
     @property
@@ -100,13 +105,15 @@ def read_profile(
     tasks = Task.objects.in_bulk({result.task for result in ended})
     readable = _readable(viewer, attempts)
     shown = with_traps or not tells_traps(contestant)
+    rates = rates_of(results, summed(calls_of(attempts).values()))
     return Profile(
         contestant=contestant,
         details=_details(contestant),
         chosen=chosen,
-        rates=rates_of(results, summed(calls_of(attempts).values())),
-        groups=[*by_level(ended, tasks), *by_app(ended, tasks)],
+        rates=rates,
+        groups=[*by_level(ended, tasks), *by_app(ended, tasks)] if shown else None,
         tasks=by_task(ended, tasks, readable) if shown else None,
+        is_rated=with_traps or rates.tasks >= FEWEST_TASKS,
         older=every.exclude(instance__task__suite__in=todays_suites()).count(),
     )
 

@@ -96,6 +96,7 @@ class Rates:
 
     Args:
         counts: How many there are.
+        tasks: At how many tasks those with a score are.
         success: Share of correct ones, with its interval.
         spread: Mean and deviation over runs; of all people, over persons.
         completion: R_c, the share of required changes that were made.
@@ -106,6 +107,7 @@ class Rates:
     """
 
     counts: Counts
+    tasks: int
     success: Estimate
     spread: RunSpread
     completion: Mean
@@ -169,6 +171,16 @@ def peoples_rates(results: Sequence[Result], calls: Calls) -> Rates:
     return _rates(results, calls, crossed_mean(by_both), spread)
 
 
+def completion_of(results: Iterable[Result]) -> Mean:
+    """R_c: the share of required changes that were made."""
+    return _mean(_scored(results), lambda result: result.completion_rate)
+
+
+def misbehaving_of(results: Iterable[Result]) -> Mean:
+    """R_b: forbidden changes for each required one."""
+    return _mean(_scored(results), lambda result: result.misbehaving_rate)
+
+
 def success_by_instance(results: Iterable[Result]) -> dict[str, float]:
     """Of each instance that was scored, the mean success over its runs."""
     found = _by_instance(_scored(results), lambda result: float(bool(result.correct)))
@@ -180,10 +192,11 @@ def _rates(results: Sequence[Result], calls: Calls, success: Estimate, spread: R
     evaluators = {f"{result.evaluator} {result.version}" for result in known}
     return Rates(
         counts=counts_of(results),
+        tasks=len({result.task for result in known}),
         success=success,
         spread=spread,
-        completion=_mean(known, lambda result: result.completion_rate),
-        misbehaving=_mean(known, lambda result: result.misbehaving_rate),
+        completion=completion_of(known),
+        misbehaving=misbehaving_of(known),
         damaged=_mean(known, lambda result: float(bool(result.misbehaving))),
         calls=calls,
         evaluators=tuple(sorted(evaluators)),

@@ -21,7 +21,7 @@ SHORT = 8
 _OFFERS = {
     "all": "all listed",
     "palette": "by search",
-    "needed": "the needed ones and some others listed",
+    "needed": "the needed ones and {others} listed",
 }
 _VIEWS = {"json": "as JSON", "readable": "as tables"}
 
@@ -132,8 +132,7 @@ def differing(conditions: Conditions) -> str:
     elif conditions.seconds != _default("seconds"):
         told.append(f"{duration(conditions.seconds)} at most")
     if conditions.access == "needed":
-        others = counted(conditions.distractors, "other")
-        told.append(f"only the needed tools and {others} listed")
+        told.append(f"only the needed tools and {_others(conditions)} listed")
     if conditions.hints != _default("hints"):
         told.append(f"hints: {conditions.hints}")
     return joined(told)
@@ -157,12 +156,16 @@ def in_full(conditions: Conditions) -> list[tuple[str, str]]:
         ("Calls", "at least 100, and 4 for each needed one" if budget is None else f"{budget:,}"),
         ("Time", "no limit" if seconds is None else f"{duration(seconds)} without pauses"),
         ("Faults of the world", conditions.profile),
-        ("Tools", _OFFERS[conditions.access]),
+        ("Tools", _OFFERS[conditions.access].format(others=_others(conditions))),
         ("Answers", _VIEWS[conditions.view]),
         ("Hints", conditions.hints),
         ("Catalogue of tools", conditions.catalogue_hash),
         ("All in one hash", conditions.digest),
     ]
+
+
+def _others(conditions: Conditions) -> str:
+    return counted(conditions.distractors, "other")
 
 
 def _default(name: str) -> Any:

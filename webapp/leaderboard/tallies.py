@@ -10,7 +10,7 @@ from typing import Any
 from webapp.attempts.models import Contestant, ContestantKind
 from webapp.benchmark.models import Task
 from webapp.leaderboard.facts import Entry, Result, facts_of
-from webapp.leaderboard.rows import Counts, Rates, counts_of, rates_of
+from webapp.leaderboard.rows import Counts, Mean, completion_of, counts_of, misbehaving_of
 from webapp.leaderboard.sets import ConditionsSet, condition_sets, manner
 
 _TELLTALE = "noop"
@@ -70,12 +70,16 @@ class Group:
 
     Args:
         name: Of the task; else what they have in common.
-        rates: What they come to.
+        counts: How many there are.
+        completion: Their R_c.
+        misbehaving: Their R_b.
         attempts: Those with a score that whoever asks may read.
     """
 
     name: str
-    rates: Rates
+    counts: Counts
+    completion: Mean
+    misbehaving: Mean
     attempts: list[int] = field(default_factory=list)
 
 
@@ -172,7 +176,9 @@ def _groups(
     return [
         Group(
             name,
-            rates_of(found[name]),
+            counts_of(found[name]),
+            completion_of(found[name]),
+            misbehaving_of(found[name]),
             [r.attempt for r in found[name] if r.score is not None and r.attempt in readable],
         )
         for name in sorted(found)

@@ -46,6 +46,7 @@ def csv(request: HttpRequest) -> HttpResponse:
 
 
 @require_safe
+@one_reading()
 def contestant(request: HttpRequest, contestant_id: int) -> HttpResponse:
     found = contestant_of(contestant_id)
     sets = conditions_of(found)

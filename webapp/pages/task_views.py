@@ -61,6 +61,7 @@ def tasks(request: HttpRequest) -> HttpResponse:
 
 
 @require_http_methods(["GET", "HEAD", "POST"])
+@one_reading()
 def task(request: HttpRequest, name: str) -> HttpResponse:
     found = get_object_or_404(current_tasks(), name=name)
     if request.method != "POST":

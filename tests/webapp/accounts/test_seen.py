@@ -6,22 +6,17 @@ import asyncio
 from typing import Any
 
 import pytest
+from django.contrib.auth.middleware import AuthenticationMiddleware
+from django.db import connection
 from django.http import HttpRequest, HttpResponse
-from django.test import Client
+from django.test import Client, RequestFactory
+from django.test.utils import CaptureQueriesContext
 
 from tests.webapp.builders import Time
 from webapp.accounts.models import User
 from webapp.accounts.seen import FINENESS, last_seen
 
 pytestmark = pytest.mark.django_db(transaction=True)
-
-_MIDDLEWARE = "webapp.accounts.seen.last_seen"
-
-
-@pytest.fixture(autouse=True)
-def _noted(settings: Any) -> None:
-    if _MIDDLEWARE not in settings.MIDDLEWARE:
-        settings.MIDDLEWARE = [*settings.MIDDLEWARE, _MIDDLEWARE]
 
 
 @pytest.fixture
@@ -49,8 +44,23 @@ def test_opening_a_page_is_noted_every_few_minutes(browser: Client, time: Time) 
 
 
 def test_nobody_is_looked_up_for_it(browser: Client) -> None:
-    Client().get("/")
+    """A page that does not ask whose the session is costs nothing, and notes nothing."""
+
+    def answered(request: HttpRequest) -> HttpResponse:
+        return HttpResponse(str(request.user) if request.GET else "")
+
+    def visit(query: str) -> int:
+        request: Any = RequestFactory().get(f"/{query}")
+        request.session = browser.session
+        asked: Any = AuthenticationMiddleware(last_seen(answered))
+        with CaptureQueriesContext(connection) as found:
+            asked(request)
+        return len(found)
+
+    assert visit("") == 0
     assert seen() is None
+    assert visit("?asks") > 0
+    assert seen() is not None
 
 
 def test_it_is_noted_in_coroutines_as_well(browser: Client, time: Time) -> None:

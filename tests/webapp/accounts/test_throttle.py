@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import threading
+from contextlib import suppress
 from datetime import timedelta
 from typing import Any
 
@@ -110,6 +111,43 @@ def test_the_right_password_forgives_the_wrong_ones(staff: User) -> None:
     assert tried("ines", PASSWORD)[0] == 302
     for _ in range(FREE_BY_ACCOUNT):
         assert tried("ines", "wrong")[0] == 200
+
+
+def test_a_right_password_takes_no_row_from_who_waits_for_it(time: Time) -> None:
+    for _ in range(FREE_BY_ACCOUNT - 1):
+        count_try("ines", HERE)
+    tried = count_try("ines", HERE)
+    tried.forgive()
+
+    account = PasswordTries.objects.get(digest=tried.account)
+    assert (account.failures, account.blocked_until) == (0, None)
+    assert PasswordTries.objects.get(digest=tried.address).failures == FREE_BY_ACCOUNT - 1
+
+
+def test_right_passwords_at_once_all_get_through(time: Time) -> None:
+    through: list[int] = []
+    tries = [count_try("ines", f"198.51.100.{number}") for number in range(3)]
+    keys = sorted({tries[0].account, *(one.address for one in tries)})
+    long_ago = time.at - 2 * FORGOTTEN
+
+    def sign_in(number: int) -> None:
+        try:
+            for turn in range(10):
+                for key in keys if number == 0 else []:  # what is old is removed in between
+                    PasswordTries.objects.filter(digest=key).update(last_at=long_ago)
+                with suppress(TooManyTries):
+                    count_try("ines", f"198.51.100.{(number + turn) % 3}").forgive()
+            through.append(number)
+        finally:
+            connection.close()
+
+    threads = [threading.Thread(target=sign_in, args=(number,)) for number in range(4)]
+    for thread in threads:
+        thread.start()
+    for thread in threads:
+        thread.join()
+
+    assert sorted(through) == [0, 1, 2, 3]
 
 
 def test_many_accounts_tried_from_one_address_are_one_attack(staff: User) -> None:

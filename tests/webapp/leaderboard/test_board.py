@@ -68,7 +68,7 @@ def test_runs_of_the_same_instances_have_a_spread() -> None:
     spread = row_of("agent").rates.spread
     assert (spread.runs, spread.instances) == (3, 2)
     assert spread.mean == pytest.approx(5 / 6)
-    assert spread.std == pytest.approx(((1 / 3) ** 2 * 2 + (1 / 6) ** 2 * 4) ** 0.5 / 6**0.5, rel=1)
+    assert spread.std == pytest.approx((1 / 18) ** 0.5)
 
 
 def test_means_are_over_instances_however_often_each_was_made() -> None:
@@ -184,6 +184,27 @@ def test_one_person_is_not_all_people() -> None:
     assert [row.name for row in read_board().rows] == ["Ada"]
 
 
+def test_who_has_no_score_yet_does_not_make_people_of_one_person() -> None:
+    for task in TASKS[:5]:
+        scored(a_person("Ada") if task == TASKS[0] else User.objects.get(), instance_of(task))
+    attempt_of(a_person("Bob"), instance_of(TASKS[0]))
+    assert [row.name for row in read_board().rows] == ["Ada", "Bob"]
+
+    scored(User.objects.get(username="Bob"), instance_of(TASKS[0]))
+    assert row_of(ALL_PEOPLE).persons == 2
+    assert row_of(ALL_PEOPLE).rates.tasks == 5
+
+
+def test_a_score_counts_only_when_the_attempt_is_finished() -> None:
+    scored("agent", instance_of("one"), 0)
+    score(attempt_of("agent", instance_of("two")), "1", correct=True)
+    score(errored("agent", instance_of("three")), "1", correct=True)
+
+    counts = row_of("agent").rates.counts
+    assert (counts.declared, counts.scored, counts.correct) == (3, 1, 0)
+    assert (counts.errored, counts.unfinished) == (1, 1)
+
+
 def test_different_conditions_are_different_boards() -> None:
     for seed in range(2):
         scored("agent", instance_of(seed=seed))
@@ -214,6 +235,17 @@ def test_level_and_app_choose_the_tasks() -> None:
         assert row_of("agent", board).rates.calls.total == 2
         assert (board.tasks, board.floors) == (1, [])
     assert read_board(level="2", app="LightShop").rows == []
+
+
+def test_of_a_part_of_the_tasks_what_doing_nothing_solves_is_not_told() -> None:
+    scored("noop", instance_of("nudge"), 0, of=0, correct=True)
+    scored("agent", instance_of("nudge"))
+
+    assert {row.name for row in read_board().rows} == {"noop", "agent"}
+    for chosen in ({"level": "1"}, {"app": "LightShop"}):
+        board = read_board(**chosen)
+        assert [row.name for row in board.rows] == ["agent"]
+        assert board.declared == 1
 
 
 def test_older_versions_and_private_instances_are_left_out() -> None:

@@ -156,8 +156,18 @@ def test_without_scores_there_is_no_figure(nobody: Persona) -> None:
     attempt_of("agent", instance_of())
     page = nobody.page("/board")
     assert "data-figure" not in page
-    assert "plotly" not in page.replace("plotly.js-style-global", "")
     assert "nothing scored yet" in text_of(page)
+
+
+def test_the_scripts_of_the_figure_are_there_before_it(nobody: Persona) -> None:
+    """Another choice may bring a figure, and swaps the results alone."""
+
+    def scripts() -> list[str]:
+        return [str(tag.get("src")) for tag in Markup(nobody.page("/board")).all("script")]
+
+    assert not any("plotly" in source or "board.js" in source for source in scripts())
+    attempt_of("agent", instance_of())
+    assert sum("plotly-basic" in source or "board.js" in source for source in scripts()) == 2
 
 
 def test_csv_has_every_number_as_it_was_calculated(nobody: Persona) -> None:
@@ -178,8 +188,27 @@ def test_csv_has_every_number_as_it_was_calculated(nobody: Persona) -> None:
     assert float(good["calls_failed"]) == 1
     assert float(good["bound_low"]) == 7 / 8
     assert found["All people"]["std_over"] == "persons"
+    assert found["All people"]["tasks"] == "7"
+    assert (good["tasks"], good["std_of"], good["std_left_out"]) == ("7", "1", "0")
+    assert good["std_instances"] == "7"
     assert found["bad"]["rank_low"] == ""
     assert found["bad"]["not_ranked"] == "1 of 8 errored, more than 2 %"
+
+
+def test_runs_of_other_instances_are_told_to_be_left_out(nobody: Persona) -> None:
+    for seed in (1, 1, 2):
+        scored("some", instance_of("one", seed))
+    for task in ("one", "two", "one"):
+        scored("one", instance_of(task))
+    scored("all", instance_of("one"))
+    scored("all", instance_of("one"))
+
+    text = text_of(nobody.page("/board"))
+    found = {line["contestant"]: line for line in lines(nobody.page("/board.csv"))}
+    told = {name: (line["std_of"], line["std_left_out"]) for name, line in found.items()}
+    assert told == {"some": ("1", "1"), "one": ("1", "1"), "all": ("2", "0")}
+    assert text.count("1 of 2 runs") == 2
+    assert "± 0.0 2 runs" in text
 
 
 def test_csv_takes_the_same_choices(nobody: Persona) -> None:

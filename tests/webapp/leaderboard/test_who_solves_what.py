@@ -2,8 +2,14 @@
 
 from __future__ import annotations
 
-import pytest
+from collections import Counter
+from collections.abc import Mapping, Sequence
 
+import pytest
+from django.db import connection
+from django.test.utils import CaptureQueriesContext
+
+from evaluators import Estimate, clustered_mean
 from tests.webapp.leaderboard.records import (
     OK,
     attempt_of,
@@ -17,6 +23,7 @@ from tests.webapp.pages.personas import Persona
 from webapp.attempts.models import Attempt, ConditionsRecord, Contestant
 from webapp.attempts.opening import agent, conditions_for, open_attempt
 from webapp.benchmark.models import Suite
+from webapp.leaderboard import rows
 from webapp.leaderboard.templatetags.figures import NONE
 
 
@@ -65,8 +72,11 @@ def test_what_the_noop_solves_is_for_researchers(
         assert faults(profile) == []
         assert "would tell which tasks ask for nothing" in text_of(profile)
         assert "/tasks/nudge" not in profile
+        assert "By level and app" not in profile
+        assert "LightShop" not in text_of(profile)
     assert "noop agent 1 of 1" in text_of(researcher.page("/tasks/nudge"))
     assert "nudge 1 of 1" in text_of(researcher.page(page_of("noop")))
+    assert "LightShop 1 of 1" in text_of(researcher.page(page_of("noop")))
 
 
 def test_rates_by_task_are_for_researchers(nobody: Persona, researcher: Persona) -> None:
@@ -77,17 +87,68 @@ def test_rates_by_task_are_for_researchers(nobody: Persona, researcher: Persona)
     assert f"nudge 1 of 1 {NONE} {NONE}" in text_of(researcher.page(page_of("agent")))
 
 
-def test_a_contestant_is_told_by_task_level_and_app(nobody: Persona) -> None:
+def test_rates_over_few_tasks_are_for_researchers(nobody: Persona, researcher: Persona) -> None:
+    for number in range(4):
+        scored("agent", instance_of(f"task {number}"), 0, of=0, correct=True)
+    assert "Required changes made" not in text_of(nobody.page(page_of("agent")))
+    assert "Forbidden, of required" not in text_of(nobody.page(page_of("agent")))
+    assert f"Required changes made {NONE} %" in text_of(researcher.page(page_of("agent")))
+
+    scored("agent", instance_of("task 4"), 3, of=4)
+    assert "Required changes made 75.0 %, n = 1" in text_of(nobody.page(page_of("agent")))
+    assert "Forbidden, of required 0.0 %" in text_of(nobody.page(page_of("agent")))
+
+
+def test_rates_by_level_and_app_are_for_researchers(nobody: Persona, researcher: Persona) -> None:
+    scored("agent", instance_of("nudge", level=3, apps=("LightTalk",)), 0, of=0, correct=True)
+    for group in ("Level 3", "LightTalk"):
+        assert f"{group} 1 of 1" in text_of(nobody.page(page_of("agent")))
+        assert f"{group} 1 of 1 {NONE}" not in text_of(nobody.page(page_of("agent")))
+        assert f"{group} 1 of 1 {NONE} {NONE}" in text_of(researcher.page(page_of("agent")))
+
+
+@pytest.mark.parametrize(("path", "of"), [("/tasks/task 1", "attempts_"), ("contestant", "")])
+def test_a_page_asks_the_database_nothing_twice(path: str, of: str, nobody: Persona) -> None:
+    scored("agent", instance_of("task 1"), calls=(OK,))
+    with CaptureQueriesContext(connection) as found:
+        nobody.page(page_of("agent") if path == "contestant" else path)
+    asked = Counter(query["sql"] for query in found)
+    assert [sql for sql, times in asked.items() if times > 1 and of in sql] == []
+
+
+def test_intervals_are_made_only_where_they_are_shown(
+    nobody: Persona, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    for number in range(3):
+        scored("agent", instance_of(f"task {number}"), number % 2)
+    made: list[object] = []
+
+    def counted(values: Mapping[str, Sequence[float]]) -> Estimate:
+        made.append(values)
+        return clustered_mean(values)
+
+    monkeypatch.setattr(rows, "clustered_mean", counted)
+    nobody.page(page_of("agent"))
+    assert len(made) == 1
+
+
+def test_a_contestant_is_told_by_task_level_and_app(nobody: Persona, researcher: Persona) -> None:
     scored("agent", instance_of("buy"), 3, of=4, calls=(OK, OK))
     scored("agent", instance_of("send", level=2, apps=("LightTalk", "LightShop")))
 
     page = nobody.page(page_of("agent"))
     assert faults(page) == []
     text = text_of(page)
+    assert "Level 1 0 of 1 Level 2 1 of 1" in text
+    assert "LightShop 1 of 2 LightTalk 1 of 1" in text
+    assert "buy 0 of 1 send 1 of 1" in text
+    page = researcher.page(page_of("agent"))
+    assert faults(page) == []
+    text = text_of(page)
     assert "1 of 2 scored attempts correct" in text
     assert "Level 1 0 of 1 75.0 0.0 Level 2 1 of 1 100.0 0.0" in text
     assert "LightShop 1 of 2 87.5 0.0 LightTalk 1 of 1 100.0 0.0" in text
-    assert "buy 0 of 1 send 1 of 1" in text
+    assert "buy 0 of 1 75.0 0.0 1 send 1 of 1 100.0 0.0 2" in text
     assert "1.0 valid" in text
 
 

@@ -4,7 +4,9 @@ from __future__ import annotations
 
 from django import template
 
+from evaluators import RunSpread
 from webapp.leaderboard.rows import Mean
+from webapp.pages.words import counted
 
 register = template.Library()
 
@@ -34,3 +36,11 @@ def across(share: float) -> str:
 def left_out(mean: Mean) -> str:
     """Of how many instances a mean is, where some are left out of it."""
     return f"n = {mean.n:,}" if mean.is_partial else ""
+
+
+@register.filter
+def runs(spread: RunSpread) -> str:
+    """Of how many runs a spread is, and of how many there are, where some are left out."""
+    if spread.left_out:
+        return f"{spread.runs:,} of {counted(spread.of, 'run')}"
+    return counted(spread.runs, "run")
