@@ -262,7 +262,7 @@ RULES: dict[str, Rule] = {
         acts_at=lambda scene: running(name="send_message")(scene)[0],
         absent=NO_ATTEMPT,
     ),
-    f"{_CONSOLE}/calls": Rule(DESK, query="?after=0", at=running(), absent=NO_ATTEMPT),
+    f"{_CONSOLE}/calls": Rule(DESK, query="?before=9", at=running(), absent=NO_ATTEMPT),
     f"{_CONSOLE}/call": _works(DESK, form(tool="now", key="k")),
     f"{_CONSOLE}/notes": _works(DESK, form(notes="note")),
     f"{_CONSOLE}/finish": _works(DESK, form(**_FINISH)),
