@@ -58,6 +58,9 @@ class AppState:
     def reset_session(self) -> None:
         """Put back what lasts only while somebody uses the app: rights and armed passwords."""
 
+    def forget_contact(self, uid: str) -> None:
+        """Clear what the app keeps of a contact who is being deleted."""
+
     @cached_property
     def tables(self) -> dict[str, Table[Any]]:
         """The app's tables by attribute name, parents before children."""

@@ -1,4 +1,4 @@
-"""Every server and tool, found by walking the app folders: adding an app edits no list."""
+"""Every server and tool, found by walking the folders: adding a server edits no list."""
 
 from __future__ import annotations
 
@@ -6,11 +6,12 @@ import functools
 import importlib
 import pkgutil
 from collections.abc import Iterator
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from hashlib import blake2b
 from types import ModuleType
 
 import sandboxes.apps
+import sandboxes.stateless
 from sandboxes._app import AppState
 from sandboxes._outcome import sorted_json
 from sandboxes._tool import Tool
@@ -22,36 +23,50 @@ class CatalogueError(LookupError):
 
 @dataclass(frozen=True)
 class Server:
-    """One app folder.
+    """One folder: an app, or a stateless server.
 
     Args:
         name: As subjects see it, such as "LightTalk".
         order: Its place in the catalogue.
         summary: One sentence about it.
-        state: Its state model.
+        state: An app's state model; None for a stateless server.
     """
 
     name: str
     order: int
     summary: str
-    state: type[AppState]
+    state: type[AppState] | None = None
 
 
 @functools.cache
 def _packages() -> tuple[ModuleType, ...]:
-    names = [found.name for found in pkgutil.iter_modules(sandboxes.apps.__path__) if found.ispkg]
-    packages = [importlib.import_module(f"sandboxes.apps.{name}") for name in sorted(names)]
+    packages = [*_packages_in(sandboxes.apps), *_packages_in(sandboxes.stateless)]
     for package in packages:
         server = getattr(package, "SERVER", None)
-        if not isinstance(server, Server) or server.name != server.state.server:
+        if not isinstance(server, Server) or server.name != _name_of_state(server):
             raise CatalogueError(f"{package.__name__} must define SERVER, named as its state is")
     return tuple(sorted(packages, key=lambda package: int(package.SERVER.order)))
+
+
+def _packages_in(parent: ModuleType) -> list[ModuleType]:
+    names = [found.name for found in pkgutil.iter_modules(parent.__path__) if found.ispkg]
+    return [importlib.import_module(f"{parent.__name__}.{name}") for name in sorted(names)]
+
+
+def _name_of_state(server: Server) -> str:
+    return server.name if server.state is None else server.state.server
 
 
 @functools.cache
 def servers() -> tuple[Server, ...]:
     """All servers in catalogue order."""
     return tuple(package.SERVER for package in _packages())
+
+
+@functools.cache
+def app_states() -> tuple[type[AppState], ...]:
+    """The state models of all apps in catalogue order."""
+    return tuple(server.state for server in servers() if server.state is not None)
 
 
 def _tools_of(package: ModuleType) -> Iterator[Tool]:
@@ -70,16 +85,37 @@ def _tools_of(package: ModuleType) -> Iterator[Tool]:
 def catalogue() -> dict[str, Tool]:
     """All tools by name, in catalogue order.
 
+    Where two servers have a tool of one name, it is that of the first in catalogue order; the
+    other's is called ``<Server>_<tool>``. Both documentations say so.
+
     Raises:
-        CatalogueError: two tools have one name.
+        CatalogueError: two tools have one name all the same.
     """
     tools: dict[str, Tool] = {}
     for package in _packages():
         for found in _tools_of(package):
-            if found.name in tools:
-                raise CatalogueError(f"two tools are called {found.name}")
-            tools[found.name] = found
+            declared = replace(found, server=package.SERVER.name)
+            if declared.name in tools:
+                first = tools[declared.name]
+                declared = replace(declared, name=f"{declared.server}_{declared.name}")
+                tools[first.name] = _noted(
+                    first, f"{declared.server} has a tool of the same name, {declared.name}."
+                )
+                declared = _noted(
+                    declared,
+                    f"It is called {declared.name} because {first.name} is a tool of "
+                    f"{first.server}.",
+                )
+            if declared.name in tools:
+                raise CatalogueError(f"two tools are called {declared.name}")
+            tools[declared.name] = declared
     return tools
+
+
+def _noted(found: Tool, sentence: str) -> Tool:
+    """The tool with one more sentence in its documentation, before what it returns."""
+    told, returns = found.description.rsplit("\n\n", 1)
+    return replace(found, description=f"{told}\n\n{sentence}\n\n{returns}")
 
 
 def tools(server: str | None = None) -> list[Tool]:

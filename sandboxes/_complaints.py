@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+from collections.abc import Iterator
 from typing import Any
 
 from pydantic import ValidationError
@@ -12,6 +13,8 @@ from sandboxes._types import PATTERN_RULES
 
 _SHOWN = 60
 _MOST = 5
+_MOST_OF_A_CHOICE = 200
+_UNION_TAGS = {"list": "array", "dict": "object", "typed-dict": "object"}
 
 _TYPES = {
     "string_type": "must be a text (JSON string)",
@@ -38,7 +41,7 @@ def complaint(tool: str, schema: dict[str, Any], error: ValidationError) -> str:
     """
     wrong: dict[str, list[str]] = {}
     for details in error.errors(include_url=False, include_context=True, include_input=False):
-        said = wrong.setdefault(_subject(details), [])
+        said = wrong.setdefault(_subject(details, schema), [])
         if _predicate(details) not in said:
             said.append(_predicate(details))
     sentences = [f"{subject} {', or '.join(said)}." for subject, said in wrong.items()]
@@ -47,10 +50,10 @@ def complaint(tool: str, schema: dict[str, Any], error: ValidationError) -> str:
     return f"{tool}: {' '.join(sentences)} {_signature(schema)}"
 
 
-def _subject(details: ErrorDetails) -> str:
+def _subject(details: ErrorDetails, schema: dict[str, Any]) -> str:
     if not details["loc"]:
         return "The name of an argument"
-    place = _place(details["loc"])
+    place = _place(details["loc"], schema)
     if details["type"] == "extra_forbidden":
         return f"There is no argument {place};"
     return f"Argument {place}"
@@ -74,6 +77,8 @@ def _predicate(details: ErrorDetails) -> str:
     if kind == "string_pattern_mismatch":
         return PATTERN_RULES[context["pattern"]]
     if kind == "literal_error":
+        if len(context["expected"]) > _MOST_OF_A_CHOICE:
+            return "must be one of the values that its description lists"
         return f"must be {context['expected']}"
     return f"is wrong: {details['msg'][:1].lower()}{details['msg'][1:]}"
 
@@ -83,10 +88,30 @@ def _unit(kind: str, number: int) -> str:
     return word if number == 1 else f"{word}s"
 
 
-def _place(loc: tuple[int | str, ...]) -> str:
-    name = json.dumps(str(loc[0])[:_SHOWN]) if loc else "object"
-    indexes = [f"[{step}]" for step in loc[1:] if isinstance(step, int)]
-    return name + "".join(indexes)
+def _place(loc: tuple[int | str, ...], schema: dict[str, Any]) -> str:
+    name = str(loc[0])
+    inside = _inside(loc[1:], schema.get("properties", {}).get(name, {}))
+    return json.dumps(name[:_SHOWN]) + "".join(inside)
+
+
+def _inside(loc: tuple[int | str, ...], schema: dict[str, Any]) -> Iterator[str]:
+    """The steps of a place inside an argument, without those that only name a choice of types."""
+    for step in loc:
+        choices = [c for c in schema.get("anyOf", ()) if c.get("type") != "null"]
+        if len(choices) > 1:
+            kind = _UNION_TAGS.get(str(step).partition("[")[0])
+            schema = next((c for c in choices if c.get("type") == kind), {})
+            continue
+        schema = choices[0] if choices else schema
+        if isinstance(step, int):
+            yield f"[{step}]"
+            schema = schema.get("items", {})
+        elif step != "[key]":
+            yield f"[{json.dumps(step[:_SHOWN])}]"
+            schema = schema.get("properties", {}).get(step) or schema.get(
+                "additionalProperties", {}
+            )
+        schema = schema if isinstance(schema, dict) else {}
 
 
 def _signature(schema: dict[str, Any]) -> str:

@@ -6,7 +6,6 @@ import functools
 from typing import Any
 
 from sandboxes._app import select
-from sandboxes._catalogue import servers
 from sandboxes._world import World
 
 _ANY_SEED = 1
@@ -27,8 +26,8 @@ def declaration() -> dict[str, Any]:
         "id_time": [],
         "money": [],
     }
-    for server in servers():
-        for name, part in world.app(server.state).declaration().items():
+    for app in world.apps():
+        for name, part in app.declaration().items():
             if isinstance(part, dict):
                 whole[name] |= part
             else:
@@ -52,9 +51,8 @@ def evidence(*worlds: World) -> list[dict[str, Any]]:
     if len({world.seed for world in worlds}) != 1:
         raise ValueError("evidence needs worlds over one base")
     states: list[dict[str, Any]] = [{} for _ in worlds]
-    for server in servers():
-        apps = [world.app(server.state) for world in worlds]
+    for apps in zip(*(world.apps() for world in worlds), strict=True):
         only = select(apps)
         for state, app in zip(states, apps, strict=True):
-            state[server.name] = app.export_selection(only)
+            state[app.server] = app.export_selection(only)
     return states

@@ -1,4 +1,7 @@
-"""The @tool decorator: a typed function and its docstring are schema, documentation and check."""
+"""A typed function and its docstring are schema, documentation and check of a tool.
+
+`@tool` declares a tool of an app, `@library_tool` one of a stateless server.
+"""
 
 from __future__ import annotations
 
@@ -15,6 +18,8 @@ from pydantic import BaseModel, ConfigDict, Field, ValidationError, create_model
 from sandboxes._app import AppState
 from sandboxes._complaints import complaint
 from sandboxes._faults import FaultKind
+from sandboxes._schemas import plain_schema
+from sandboxes._streams import Stream
 from sandboxes._types import PATTERN_RULES
 
 F = TypeVar("F", bound=Callable[..., Any])
@@ -24,6 +29,20 @@ _CONFIG = ConfigDict(strict=True, extra="forbid", allow_inf_nan=False, hide_inpu
 
 class ToolDefinitionError(TypeError):
     """A tool of ours lacks a type, a description or a declaration; raised at import."""
+
+
+class SeedData:
+    """What a seed makes and no call changes, for stateless tools to look into.
+
+    Args:
+        seed: The world's seed.
+    """
+
+    def __init__(self, seed: int) -> None:
+        self.seed = seed
+
+
+Given = type[AppState] | type[Stream] | type[SeedData]
 
 
 class BadArguments(Exception):
@@ -43,7 +62,8 @@ class Tool:
         requires: What must be there before a call can succeed: kinds of ids, rights, armed things.
         provides: The same words, for what a success makes or tells.
         faults: What can go wrong with it through no doing of the subject's.
-        state: The class of its first parameter, the app's state.
+        given: The class of its first parameter if the world gives that: the app's state; for a
+            stateless tool a stream of random numbers for this call, or data of the seed.
         function: The function itself.
     """
 
@@ -55,9 +75,14 @@ class Tool:
     requires: tuple[str, ...]
     provides: tuple[str, ...]
     faults: FaultKind
-    state: type[AppState]
+    given: Given | None
     function: Callable[..., Any]
     _model: type[BaseModel]
+
+    @property
+    def state(self) -> type[AppState] | None:
+        """The state that it acts on; None for a stateless tool."""
+        return self.given if self.given and issubclass(self.given, AppState) else None
 
     def checked(self, arguments: object) -> dict[str, Any]:
         """The arguments as the function takes them, defaults filled in.
@@ -110,42 +135,74 @@ def tool(
     """
 
     def declare(function: F) -> F:
-        declared = _defined(function, mutates, tuple(requires), tuple(provides), faults)
-        vars(function)["tool"] = declared
+        given = _given(function)
+        if given is None or not issubclass(given, AppState):
+            raise ToolDefinitionError(
+                f"{function.__name__}: the first parameter must be typed as the app's state"
+            )
+        vars(function)["tool"] = _defined(
+            function,
+            given,
+            server=given.server,
+            mutates=mutates,
+            requires=tuple(requires),
+            provides=tuple(provides),
+            faults=faults,
+        )
         return function
 
     return declare
 
 
-def _defined(
-    function: Callable[..., Any],
-    mutates: bool,
-    requires: tuple[str, ...],
-    provides: tuple[str, ...],
-    faults: FaultKind,
-) -> Tool:
+def library_tool(function: F) -> F:
+    """Declare a function to be a tool of a stateless server, the one whose folder it is in.
+
+    All its parameters are arguments, but for a first one typed `Stream` (random numbers that
+    depend on the world, the tool and which call of it this is) or as a `SeedData`. It never meets
+    a fault.
+
+    Raises:
+        ToolDefinitionError: a type, a description or the Returns section is missing; or it takes
+            an app's state.
+    """
+    given = _given(function)
+    if given is not None and issubclass(given, AppState):
+        raise ToolDefinitionError(f"{function.__name__}: a stateless tool takes no app's state")
+    vars(function)["tool"] = _defined(
+        function,
+        given,
+        server="",  # the catalogue knows whose folder it is in
+        mutates=False,
+        requires=(),
+        provides=(),
+        faults=FaultKind.NEVER,
+    )
+    return function
+
+
+def _given(function: Callable[..., Any]) -> Given | None:
+    parameters = list(inspect.signature(function).parameters)
+    hint = typing.get_type_hints(function).get(parameters[0]) if parameters else None
+    kinds = (AppState, Stream, SeedData)
+    return hint if isinstance(hint, type) and issubclass(hint, kinds) else None
+
+
+def _defined(function: Callable[..., Any], given: Given | None, **declared: Any) -> Tool:
     name = function.__name__
     hints = typing.get_type_hints(function, include_extras=True)
     parameters = list(inspect.signature(function).parameters.values())
-    state = hints.get(parameters[0].name) if parameters else None
-    if not (isinstance(state, type) and issubclass(state, AppState)):
-        raise ToolDefinitionError(f"{name}: the first parameter must be typed as the app's state")
     if "return" not in hints:
         raise ToolDefinitionError(f"{name}: the return type is missing")
     description, texts = _documented(function)
-    model = _model(name, parameters[1:], hints, texts)
+    model = _model(name, parameters[0 if given is None else 1 :], hints, texts)
     return Tool(
-        server=state.server,
         name=name,
         description=description,
         input_schema=_schema(model),
-        mutates=mutates,
-        requires=requires,
-        provides=provides,
-        faults=faults,
-        state=state,
+        given=given,
         function=function,
         _model=model,
+        **declared,
     )
 
 
@@ -185,10 +242,7 @@ def _model(
 
 
 def _schema(model: type[BaseModel]) -> dict[str, Any]:
-    schema = model.model_json_schema()
-    schema.pop("title", None)
-    for prop in schema.setdefault("properties", {}).values():
-        prop.pop("title", None)
+    schema = plain_schema(model.model_json_schema())
     for pattern in _patterns(schema):
         if pattern not in PATTERN_RULES:
             raise ToolDefinitionError(f"{model.__name__}: PATTERN_RULES has no words for {pattern}")

@@ -2,20 +2,20 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Iterator
 from dataclasses import dataclass, field
 from datetime import datetime, timedelta
 from hashlib import blake2b
 from typing import Any, NamedTuple, TypeVar
 
 from sandboxes._app import AppState
-from sandboxes._catalogue import catalogue, servers
+from sandboxes._catalogue import app_states, catalogue
 from sandboxes._faults import MESSAGES, PROFILES, FaultKind, FaultProfile, FaultSchedule
 from sandboxes._outcome import Outcome, Refused
 from sandboxes._records import Neutral
 from sandboxes._streams import Stream, make_id
 from sandboxes._tables import Cell
-from sandboxes._tool import BadArguments, Tool
+from sandboxes._tool import BadArguments, SeedData, Tool
 from sandboxes._version import world_version
 
 A = TypeVar("A", bound=AppState)
@@ -145,12 +145,21 @@ class World:
         if fault is not None:
             return Outcome("internal_error", MESSAGES[fault])
         try:
-            output = found.function(self.app(found.state), **checked)
+            output = self._run(found, checked)
         except Refused as refusal:
             return Outcome("failed", str(refusal))
         if found.mutates:
             self._written()
         return Outcome("ok", output)
+
+    def count(self, name: str, outcome: Outcome) -> None:
+        """Count a call of a stateless tool whose outcome is known and not computed again."""
+        if outcome.status != "error":
+            self.counters.calls[name] = self.counters.calls.get(name, 0) + 1
+
+    def apps(self) -> Iterator[AppState]:
+        """The states of all apps, in catalogue order."""
+        return map(self.app, app_states())
 
     def timestamp(self) -> str:
         """The world's clock, "YYYY-MM-DD HH:MM:SS": it moves after each successful write."""
@@ -170,20 +179,33 @@ class World:
 
     def state(self) -> dict[str, Any]:
         """The whole state as fresh JSON, by server."""
-        return {server.name: self.app(server.state).export() for server in servers()}
+        return {app.server: app.export() for app in self.apps()}
 
     @property
     def state_hash(self) -> str:
         """Hash of (world version, seed, overlay): equal if and only if the states are."""
         whole = blake2b(f"{world_version()}/{self.seed}".encode(), digest_size=16)
-        for server in servers():
-            whole.update(self.app(server.state).digest())
+        for app in self.apps():
+            whole.update(app.digest())
         return whole.hexdigest()
+
+    def _run(self, found: Tool, checked: dict[str, Any]) -> Any:
+        given = found.given
+        if given is None:
+            return found.function(**checked)
+        first: AppState | Stream | SeedData
+        if issubclass(given, AppState):
+            first = self.app(given)
+        elif issubclass(given, SeedData):
+            first = self.base.part(given)
+        else:
+            first = given(self.seed, "tool", found.name, self.counters.calls[found.name])
+        return found.function(first, **checked)
 
     def _fault(self, found: Tool) -> FaultKind | None:
         number = self.counters.calls.get(found.name, 0) + 1
         self.counters.calls[found.name] = number
-        if found.faults is FaultKind.NETWORK and self.app(found.state).is_stable:
+        if found.faults is FaultKind.NETWORK and found.state and self.app(found.state).is_stable:
             return None
         rate = self._faults.rate(found.server, found.faults)
         return found.faults if self._faults.strikes(found.name, number, rate) else None

@@ -97,18 +97,27 @@ class InterdependentEnvironment:
         Raises:
             AttemptFinished: the attempt has ended.
         """
-        if self.finished:
-            raise AttemptFinished("The attempt has ended; no call can be made.")
-        self._calls += 1
+        self._take()
         return self._world.call(name, arguments)
 
     def apply(self, recorded: RecordedCall) -> None:
-        """Make a recorded call again.
+        """Make a recorded call again; that of a stateless tool is only counted.
 
         Raises:
             AttemptFinished: the attempt has ended.
             ReplayMismatch: it came out differently, or left another state.
         """
+        if _is_stateless(recorded.tool):
+            self._take()
+            self._world.count(recorded.tool, recorded.outcome)
+        else:
+            self._make(recorded)
+        if recorded.state_hash not in (None, self.state_hash):
+            raise ReplayMismatch(
+                f"{recorded.tool}: recorded state {recorded.state_hash}, now {self.state_hash}"
+            )
+
+    def _make(self, recorded: RecordedCall) -> None:
         outcome = self.call(recorded.tool, recorded.arguments)
         # Compared as texts: what was stored as JSON holds lists where a tool gave a tuple.
         if outcome.canonical() != recorded.outcome.canonical():
@@ -116,10 +125,12 @@ class InterdependentEnvironment:
                 f"{recorded.tool}: recorded {recorded.outcome.canonical()}, "
                 f"now {outcome.canonical()}"
             )
-        if recorded.state_hash not in (None, self.state_hash):
-            raise ReplayMismatch(
-                f"{recorded.tool}: recorded state {recorded.state_hash}, now {self.state_hash}"
-            )
+
+    def _take(self) -> None:
+        """Use up one call of the budget."""
+        if self.finished:
+            raise AttemptFinished("The attempt has ended; no call can be made.")
+        self._calls += 1
 
     def finish(self, outcome: str, answer: str = "") -> None:
         """End the attempt.
@@ -150,3 +161,8 @@ class InterdependentEnvironment:
     def score(self) -> Score:
         """Score what the attempt has left behind so far."""
         return self.evidence().score(own_spec())
+
+
+def _is_stateless(tool: str) -> bool:
+    found = catalogue().get(tool)
+    return found is not None and found.state is None

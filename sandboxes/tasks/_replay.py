@@ -7,7 +7,7 @@ from dataclasses import dataclass
 from typing import Any
 
 from evaluators import ChangeKind, Expectation, compare
-from sandboxes._catalogue import catalogue, servers
+from sandboxes._catalogue import app_states, catalogue
 from sandboxes._declaration import evidence
 from sandboxes._environment import RecordedCall
 from sandboxes._world import World
@@ -87,7 +87,7 @@ def changed_leaves(before: World, after: World) -> dict[str, bool]:
 def same_state(start: World, one: World, other: World) -> bool:
     """Whether two ends are the same in full: neutral paths count, ids and times do not."""
     old, left, right = evidence(start, one, other)
-    neutral = tuple(f"{s.name}/**" for s in servers() if s.name != _CLOCK_SERVER)
+    neutral = tuple(f"{app.server}/**" for app in app_states() if app.server != _CLOCK_SERVER)
     found = compare(old, Expectation(left, counted=neutral), right, own_spec())
     return all(change.kind is ChangeKind.MET for change in found)
 

@@ -7,7 +7,7 @@ from importlib import import_module
 from importlib.util import find_spec
 from typing import Any, Protocol, cast
 
-from sandboxes._catalogue import CatalogueError, catalogue, servers
+from sandboxes._catalogue import CatalogueError, app_states, catalogue
 from sandboxes._world import World
 
 
@@ -25,8 +25,8 @@ class AppStage(Protocol):
 
 def stages() -> Iterator[AppStage]:
     """The stages of all apps that have scored state."""
-    for server in servers():
-        found = _stage(server.state.__module__)
+    for state in app_states():
+        found = _stage(state.__module__)
         if found is not None:
             yield found
 
@@ -37,7 +37,8 @@ def stage_of(tool: str) -> AppStage:
     Raises:
         CatalogueError: the app has none, although a tool of it changes scored state.
     """
-    found = _stage(catalogue()[tool].state.__module__)
+    state = catalogue()[tool].state
+    found = None if state is None else _stage(state.__module__)
     if found is None:
         raise CatalogueError(f"the app of {tool} has no stage.py")
     return found

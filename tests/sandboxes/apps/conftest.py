@@ -1,4 +1,4 @@
-"""A seeded world to test the apps in, and the people and things that are found in it."""
+"""The people and things that are found in the world of the tests."""
 
 from __future__ import annotations
 
@@ -6,23 +6,16 @@ import pytest
 
 from sandboxes import World
 from sandboxes.apps.light_talk import stage as talk_stage
-from tests.sandboxes.apps.calls import State, ok, shop_state, talk_state
-from tests.sandboxes.apps.people import Person, ShopItem, person, shop_items
-from tests.sandboxes.apps.scene import Scene, set_scene
-
-SEED = 2
-
-
-@pytest.fixture(scope="session")
-def untouched() -> World:
-    """The world as the seed makes it; tests change forks of it only."""
-    return World(SEED)
-
-
-@pytest.fixture
-def world(untouched: World) -> World:
-    """A world of one's own, without privilege."""
-    return untouched.fork()
+from tests.sandboxes.apps.people import (
+    Cast,
+    Person,
+    ShopItem,
+    cast_of,
+    everybody,
+    person,
+    shop_items,
+)
+from tests.sandboxes.calls import State, ok, shop_state
 
 
 @pytest.fixture
@@ -35,8 +28,13 @@ def privileged(world: World) -> World:
 @pytest.fixture(scope="session")
 def contacts(untouched: World) -> list[State]:
     """Everybody at the start, with chats and moments, in order of name."""
-    found: dict[str, State] = talk_state(untouched)["contacts"]
-    return sorted(found.values(), key=lambda contact: str(contact["name"]))
+    return everybody(untouched)
+
+
+@pytest.fixture(scope="session")
+def people(untouched: World) -> Cast:
+    """Who plays in the tests."""
+    return cast_of(untouched)
 
 
 @pytest.fixture(scope="session")
@@ -52,39 +50,39 @@ def open_people(contacts: list[State]) -> list[Person]:
 
 
 @pytest.fixture(scope="session")
-def friend(open_people: list[Person]) -> Person:
+def friend(people: Cast) -> Person:
     """An open contact."""
-    return open_people[0]
+    return people.friend
 
 
 @pytest.fixture(scope="session")
-def other_friend(open_people: list[Person]) -> Person:
+def other_friend(people: Cast) -> Person:
     """Another open contact."""
-    return open_people[1]
+    return people.other_friend
 
 
 @pytest.fixture(scope="session")
-def stranger(open_people: list[Person]) -> Person:
+def stranger(people: Cast) -> Person:
     """An open contact who is in no group."""
-    return open_people[2]
+    return people.stranger
 
 
 @pytest.fixture(scope="session")
-def chatter(open_people: list[Person]) -> Person:
+def chatter(people: Cast) -> Person:
     """An open contact with whom at least two messages were exchanged."""
-    return next(p for p in open_people[3:] if len(p.mids) >= 2)
+    return people.chatter
 
 
 @pytest.fixture(scope="session")
-def poster(open_people: list[Person], chatter: Person) -> Person:
+def poster(people: Cast) -> Person:
     """An open contact with at least three moments and a chat."""
-    return next(p for p in open_people[3:] if len(p.moids) >= 3 and p.mids and p != chatter)
+    return people.poster
 
 
 @pytest.fixture(scope="session")
-def blocked_friend(contacts: list[State]) -> Person:
+def blocked_friend(people: Cast) -> Person:
     """A blocked contact with a moment and a message."""
-    return person(next(c for c in contacts if c["blocked"] and c["moments"] and c["chat_history"]))
+    return people.blocked_friend
 
 
 @pytest.fixture
@@ -118,17 +116,3 @@ def shops(untouched: World) -> list[State]:
     """All shops at the start with their items, in order of name."""
     found: dict[str, State] = shop_state(untouched)["shops"]
     return sorted(found.values(), key=lambda shop: str(shop["name"]))
-
-
-@pytest.fixture(scope="session")
-def set_up_scene(
-    friend: Person, other_friend: Person, stranger: Person, poster: Person, blocked_friend: Person
-) -> Scene:
-    """The scene in which every tool has a call that succeeds; tests use forks of its world."""
-    return set_scene(World(SEED), friend, other_friend, stranger, poster, blocked_friend)
-
-
-@pytest.fixture
-def scene(set_up_scene: Scene) -> Scene:
-    """A scene of one's own."""
-    return set_up_scene.fork()

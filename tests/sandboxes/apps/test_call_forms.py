@@ -6,11 +6,11 @@ from collections.abc import Mapping
 
 import pytest
 
-from sandboxes import World, tools
-from tests.sandboxes.apps.calls import NOTHING, PICTURE, SERVERS, not_understood, ok, refused
+from sandboxes import World, catalogue
 from tests.sandboxes.apps.people import Person, ShopItem
+from tests.sandboxes.calls import NOTHING, PICTURE, not_understood, ok, refused
 
-NAMES = [tool.name for server in SERVERS for tool in tools(server)]
+NAMES = list(catalogue())
 NO_OBJECTS: list[object] = [[], [["uid", "x"]], "{}", "x" * 1_000_000, "\ud800", None, 3, True]
 NO_TOOLS = {
     "unknown": "send_money",

@@ -262,8 +262,9 @@ def unblock(talk: LightTalk, uid: Identifier) -> dict[str, Any]:
 def delete_contact(talk: LightTalk, uid: Identifier) -> dict[str, Any]:
     """Delete a contact with its chat and moments. Needs the elevated privilege.
 
-    The contact also leaves all groups; a group that the contact owned passes to the user. Likes,
-    comments and messages elsewhere may go on naming the contact. The user can't be deleted.
+    The contact also leaves all groups; a group that the contact owned passes to the user. A
+    passenger in LightFlight who is linked to the contact loses the link. Likes, comments and
+    messages elsewhere may go on naming the contact. The user can't be deleted.
 
     Refused if the contact is unknown or the user.
 
@@ -286,6 +287,8 @@ def delete_contact(talk: LightTalk, uid: Identifier) -> dict[str, Any]:
             heir = talk.me if talk.me in members else members[0]
             owner = heir if group.owner_id == uid else group.owner_id
             talk.groups.put(group._replace(uids=members, owner_id=owner))
+    for app in talk.world.apps():
+        app.forget_contact(uid)
     return {"uid": uid, "deleted": True}
 
 

@@ -5,7 +5,8 @@ from __future__ import annotations
 import pytest
 
 from sandboxes import World
-from tests.sandboxes.apps.calls import (
+from tests.sandboxes.apps.people import Person
+from tests.sandboxes.calls import (
     NOBODY,
     NOTHING,
     PICTURE,
@@ -16,7 +17,6 @@ from tests.sandboxes.apps.calls import (
     refused,
     talk_state,
 )
-from tests.sandboxes.apps.people import Person
 
 HARD_TEXT = 'Über 3 < 4 & "quoted" \\n 🍌 שלום\nsecond line\u2028{"a": null}'
 

@@ -8,8 +8,8 @@ from collections.abc import Callable
 import pytest
 
 from sandboxes import World
-from tests.sandboxes.apps.calls import NOBODY, State, ok, refused, talk_state
 from tests.sandboxes.apps.people import Person
+from tests.sandboxes.calls import NOBODY, State, ok, refused, talk_state
 
 
 def entries(contacts: list[State]) -> list[State]:

@@ -4,8 +4,8 @@ from __future__ import annotations
 
 from sandboxes import World
 from sandboxes.apps.light_shop import stage
-from tests.sandboxes.apps.calls import NOTHING, State, now, ok, overlay, refused, shop_state
 from tests.sandboxes.apps.people import ShopItem
+from tests.sandboxes.calls import NOTHING, State, now, ok, overlay, refused, shop_state
 
 
 def stock(world: World, item: ShopItem) -> int:

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from tests.sandboxes.apps.calls import State
+from tests.sandboxes.calls import State
 
 
 def distance(one: str, other: str) -> int:

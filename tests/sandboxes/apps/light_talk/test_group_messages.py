@@ -7,8 +7,8 @@ from typing import Any
 import pytest
 
 from sandboxes import World
-from tests.sandboxes.apps.calls import PICTURE, State, now, ok, refused, talk_state
 from tests.sandboxes.apps.people import Person
+from tests.sandboxes.calls import PICTURE, State, now, ok, refused, talk_state
 
 SENT = {
     "send_message_to_group": ({"content": "Rehearsal at six"}, "Rehearsal at six"),

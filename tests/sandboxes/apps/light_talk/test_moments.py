@@ -5,8 +5,8 @@ from __future__ import annotations
 import pytest
 
 from sandboxes import World
-from tests.sandboxes.apps.calls import NOBODY, NOTHING, PICTURE, State, now, ok, refused, talk_state
 from tests.sandboxes.apps.people import Person
+from tests.sandboxes.calls import NOBODY, NOTHING, PICTURE, State, now, ok, refused, talk_state
 
 
 def moments(world: World, person: Person) -> list[State]:

@@ -6,8 +6,8 @@ import pytest
 
 from sandboxes import World
 from sandboxes.apps.light_talk import stage
-from tests.sandboxes.apps.calls import NOBODY, PICTURE, State, ok, overlay, refused, talk_state
 from tests.sandboxes.apps.people import Person
+from tests.sandboxes.calls import NOBODY, PICTURE, State, ok, overlay, refused, talk_state
 
 
 def test_a_contact_can_be_blocked(privileged: World, friend: Person) -> None:

@@ -3,8 +3,8 @@
 from __future__ import annotations
 
 from sandboxes import World
-from tests.sandboxes.apps.calls import State, ok, overlay, refused, shop_state
 from tests.sandboxes.apps.people import ShopItem
+from tests.sandboxes.calls import State, ok, overlay, refused, shop_state
 
 
 def test_at_the_start_nothing_is_a_favourite(world: World) -> None:

@@ -5,13 +5,12 @@ from __future__ import annotations
 import json
 from typing import Any
 
-from sandboxes import FaultProfile, World, servers
+from sandboxes import FaultProfile, World
 from sandboxes.apps.light_shop.data_model import LightShop
 from sandboxes.apps.light_talk.data_model import LightTalk
 
 State = dict[str, Any]
 
-SERVERS = ("LightOS", "LightTalk", "LightShop")
 NOBODY = "user_nobody"
 NOTHING = "thing_that_is_not_there"
 PICTURE = "https://pictures.example/tram.jpg"
@@ -22,7 +21,7 @@ STORM = FaultProfile("storm", unstable=(1.0, 1.0), elsewhere=1.0, password=1.0)
 
 def overlay(world: World) -> tuple[bytes, ...]:
     """All that differs from the seed's own world, read afresh: no hash is kept from before."""
-    return tuple(world.app(server.state).digest() for server in servers())
+    return tuple(app.digest() for app in world.apps())
 
 
 def ok(world: World, tool: str, /, **arguments: object) -> Any:

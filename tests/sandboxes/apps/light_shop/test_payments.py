@@ -7,8 +7,8 @@ import pytest
 from sandboxes import World
 from sandboxes.apps.light_shop import stage
 from sandboxes.apps.light_shop.data_model import LightShop
-from tests.sandboxes.apps.calls import NOTHING, now, ok, overlay, refused, shop_state
 from tests.sandboxes.apps.people import ShopItem
+from tests.sandboxes.calls import NOTHING, now, ok, overlay, refused, shop_state
 
 NO_PASSWORD = "The payment password has not been entered; ask the user for it first."
 

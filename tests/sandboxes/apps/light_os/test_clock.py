@@ -11,10 +11,10 @@ import pytest
 from sandboxes import World, catalogue, tools
 from sandboxes.apps.light_shop import stage as shop_stage
 from sandboxes.apps.light_talk import stage as talk_stage
-from tests.sandboxes.apps.calls import (
+from tests.sandboxes.apps.people import Person, ShopItem
+from tests.sandboxes.calls import (
     NOBODY,
     PICTURE,
-    SERVERS,
     STORM,
     faulted,
     not_understood,
@@ -23,10 +23,9 @@ from tests.sandboxes.apps.calls import (
     overlay,
     refused,
 )
-from tests.sandboxes.apps.people import Person, ShopItem
-from tests.sandboxes.apps.scene import Scene
+from tests.sandboxes.scene import Scene
 
-NAMES = {tool.name: tool.mutates for server in SERVERS for tool in tools(server)}
+NAMES = {tool.name: tool.mutates for tool in tools()}
 
 
 def seconds(before: str, after: str) -> float:

@@ -6,9 +6,9 @@ import pytest
 
 from sandboxes import World
 from sandboxes.apps.light_shop.corpus_reader import shop_corpus
-from tests.sandboxes.apps.calls import NOTHING, State, ok, refused
+from tests.sandboxes.apps.light_shop.spelling import alike, misspelt, of_length_in_fives
 from tests.sandboxes.apps.people import ShopItem
-from tests.sandboxes.apps.spelling import alike, misspelt, of_length_in_fives
+from tests.sandboxes.calls import NOTHING, State, ok, refused
 
 
 def goods(shop: State) -> list[State]:

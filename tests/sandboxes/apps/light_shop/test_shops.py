@@ -8,8 +8,8 @@ import pytest
 
 from sandboxes import World
 from sandboxes.apps.light_shop.corpus_reader import shop_corpus
-from tests.sandboxes.apps.calls import NOTHING, State, ok, refused
-from tests.sandboxes.apps.spelling import alike, misspelt, of_length_in_fives
+from tests.sandboxes.apps.light_shop.spelling import alike, misspelt, of_length_in_fives
+from tests.sandboxes.calls import NOTHING, State, ok, refused
 
 
 def listed(shops: list[State]) -> list[State]:

@@ -1,0 +1,1 @@
+"""The stateless servers: one folder each, found by walking, thin over libraries."""
