@@ -133,8 +133,8 @@ def test_intervals_are_made_only_where_they_are_shown(
 
 
 def test_a_contestant_is_told_by_task_level_and_app(nobody: Persona, researcher: Persona) -> None:
-    scored("agent", instance_of("buy"), 3, of=4, calls=(OK, OK))
-    scored("agent", instance_of("send", level=2, apps=("LightTalk", "LightShop")))
+    bought = scored("agent", instance_of("buy"), 3, of=4, calls=(OK, OK))
+    sent = scored("agent", instance_of("send", level=2, apps=("LightTalk", "LightShop")))
 
     page = nobody.page(page_of("agent"))
     assert faults(page) == []
@@ -148,7 +148,7 @@ def test_a_contestant_is_told_by_task_level_and_app(nobody: Persona, researcher:
     assert "1 of 2 scored attempts correct" in text
     assert "Level 1 0 of 1 75.0 0.0 Level 2 1 of 1 100.0 0.0" in text
     assert "LightShop 1 of 2 87.5 0.0 LightTalk 1 of 1 100.0 0.0" in text
-    assert "buy 0 of 1 75.0 0.0 1 send 1 of 1 100.0 0.0 2" in text
+    assert f"buy 0 of 1 75.0 0.0 {bought.pk} send 1 of 1 100.0 0.0 {sent.pk}" in text
     assert "1.0 valid" in text
 
 
