@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Collection
+from collections.abc import Sequence
 from typing import Any, Self
 
 from evaluators import CANNOT_BE_DONE, DONE, Evidence, Score
@@ -25,7 +25,8 @@ class InterdependentEnvironment:
         instance: The instance.
         profile: How often calls meet faults; a FaultProfile or its name.
         call_budget: How many calls may be made; None: as many as the instance allows.
-        offered: Names of the tools on offer; None: all. Others can be called all the same.
+        offered: Names of the tools on offer, in their order; None: all. Others can be called all
+            the same.
 
     Raises:
         KeyError: no such profile.
@@ -39,7 +40,7 @@ class InterdependentEnvironment:
         profile: FaultProfile | str = "default",
         *,
         call_budget: int | None = None,
-        offered: Collection[str] | None = None,
+        offered: Sequence[str] | None = None,
     ) -> None:
         self._instance = instance
         self._world = instance.world.fork(profile)
@@ -80,8 +81,10 @@ class InterdependentEnvironment:
         return self._world.state_hash
 
     def tools(self) -> list[dict[str, Any]]:
-        """The tools on offer, in the order of the catalogue."""
-        return [tool.documentation() for tool in tools() if self.offers(tool.name)]
+        """The tools on offer, in their order."""
+        if self._offered is None:
+            return [tool.documentation() for tool in tools()]
+        return [catalogue()[name].documentation() for name in self._offered]
 
     def offers(self, name: str) -> bool:
         """Whether a tool is among those on offer."""

@@ -131,15 +131,19 @@ class Instance:
             whole.update(world.state_hash.encode())
         return whole.hexdigest()[:_FINGERPRINT_LENGTH]
 
-    def offered(self, distractors: int) -> frozenset[str]:
-        """The needed tools and some others: those of fewer distractors are among those of more.
+    def offered(self, distractors: int) -> tuple[str, ...]:
+        """The needed tools and some others, shuffled, so that no place in the list tells which.
+
+        Those of fewer distractors are among those of more, in the same order.
 
         Args:
             distractors: How many others.
         """
         others = [name for name in catalogue() if name not in self.needed_tools]
-        order = Stream(self.world.seed, "offered tools").shuffled(others)
-        return self.needed_tools | set(order[:distractors])
+        drawn = Stream(self.world.seed, "offered tools").shuffled(others)[:distractors]
+        chosen = self.needed_tools.union(drawn)
+        order = Stream(self.world.seed, "order of tools").shuffled(list(catalogue()))
+        return tuple(name for name in order if name in chosen)
 
     def evidence(
         self, world: World, outcome: str = DONE, *, finished_by_subject: bool = True

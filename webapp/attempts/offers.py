@@ -10,12 +10,12 @@ from webapp.attempts import errors
 
 
 def offered_tools(
-    offered: frozenset[str] | None, server: str | None = None
+    offered: tuple[str, ...] | None, server: str | None = None
 ) -> tuple[dict[str, Any], ...]:
-    """The listed tools in the order of the catalogue; treat them as frozen.
+    """The listed tools; treat them as frozen.
 
     Args:
-        offered: Names of the tools on offer; None: all.
+        offered: Names of the tools on offer, in their order; None: all, as the catalogue has them.
         server: Only those of this server.
 
     Returns:
@@ -27,7 +27,8 @@ def offered_tools(
     listed = _tools_of(server)
     if offered is None:
         return listed
-    return tuple(tool for tool in listed if tool["name"] in offered)
+    by_name = {tool["name"]: tool for tool in listed}
+    return tuple(by_name[name] for name in offered if name in by_name)
 
 
 @functools.cache

@@ -149,7 +149,7 @@ def _offered(instance: Instance, conditions: Conditions) -> list[str] | None:
     known = known_instance(instance)
     if known is None:
         raise errors.NotOffered(f"{instance} is no task of this version.")
-    return sorted(known.offered(conditions.distractors))
+    return list(known.offered(conditions.distractors))
 
 
 def token_of(attempt: Attempt) -> str:

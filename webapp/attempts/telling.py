@@ -50,7 +50,7 @@ class TaskView:
     seconds_left: int | None
     status: str
     number: int
-    offered: frozenset[str] | None
+    offered: tuple[str, ...] | None
 
     def briefing(self) -> str:
         """What to do in plain words: instruction, how to finish, and how many calls there are."""
@@ -91,5 +91,5 @@ def view_of(hot: HotAttempt) -> TaskView:
         None if deadline is None else max(0, int((deadline - now).total_seconds())),
         str(status),
         hot.number,
-        None if offered is None else frozenset(offered),
+        None if offered is None else tuple(offered),
     )

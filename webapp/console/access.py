@@ -32,6 +32,6 @@ def entry_at(attempt: Attempt, seat: str | None = None) -> Entry:
     return Entry(attempt.pk, None, CHANNEL, seat)
 
 
-def offered_in(attempt: Attempt) -> frozenset[str] | None:
-    """Names of the tools on offer; None: all."""
-    return None if attempt.offered is None else frozenset(attempt.offered)
+def offered_in(attempt: Attempt) -> tuple[str, ...] | None:
+    """Names of the tools on offer, in their order; None: all."""
+    return None if attempt.offered is None else tuple(attempt.offered)

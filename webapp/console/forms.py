@@ -46,7 +46,7 @@ class ToolForm:
     told: str = ""
 
 
-def tool_form(offered: frozenset[str] | None, name: str) -> ToolForm | None:
+def tool_form(offered: tuple[str, ...] | None, name: str) -> ToolForm | None:
     """The empty form of a tool; None if it is not on offer."""
     found = next((tool for tool in offered_tools(offered) if tool["name"] == name), None)
     if found is None:

@@ -41,7 +41,7 @@ class Entry:
     text: str
 
 
-def found_tools(offered: frozenset[str] | None, query: str) -> list[Entry]:
+def found_tools(offered: tuple[str, ...] | None, query: str) -> list[Entry]:
     """The tools on offer that have all words of a query, the closest first.
 
     Args:
@@ -50,8 +50,8 @@ def found_tools(offered: frozenset[str] | None, query: str) -> list[Entry]:
 
     Returns:
         Those whose names have the words before those whose servers or descriptions have them, and
-        else in the order of the catalogue. If there are none: those whose names look alike, then
-        those that have some of the words, those with rare words first.
+        else in the order in which they are offered. If there are none: those whose names look
+        alike, then those that have some of the words, those with rare words first.
     """
     entries, words = palette(offered), _words(query)
     if not words:
@@ -64,8 +64,8 @@ def found_tools(offered: frozenset[str] | None, query: str) -> list[Entry]:
 
 
 @functools.lru_cache(maxsize=64)
-def palette(offered: frozenset[str] | None) -> tuple[Entry, ...]:
-    """All tools on offer, in the order of the catalogue."""
+def palette(offered: tuple[str, ...] | None) -> tuple[Entry, ...]:
+    """All tools on offer, in their order."""
     return entries_of(offered_tools(offered))
 
 

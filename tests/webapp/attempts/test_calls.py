@@ -7,6 +7,7 @@ import json
 import pytest
 
 from sandboxes import CallClass, Outcome, World
+from sandboxes.tasks import templates
 from tests.webapp.builders import entry_of, opened, public_instance
 from webapp.attempts import errors, services
 from webapp.attempts.hot import known_instance
@@ -128,8 +129,24 @@ def test_fewer_distractors_are_among_more() -> None:
 
     assert few is not None
     assert many is not None
-    assert set(few) < set(many)
+    assert [name for name in many if name in few] == few
     assert len(many) - len(few) == 15
+
+
+def test_no_place_in_the_list_tells_which_tools_are_needed() -> None:
+    places: list[float] = []
+    for task in list(templates("interdependent"))[:12]:
+        instance = public_instance(task)
+        known = known_instance(instance)
+        offered = opened(instance, access="needed", distractors=40).offered
+        assert known is not None
+        assert offered is not None
+        assert offered != sorted(offered)
+        places += [offered.index(name) / (len(offered) - 1) for name in known.needed_tools]
+
+    assert min(places) < 0.1
+    assert max(places) > 0.9
+    assert 0.4 < sum(places) / len(places) < 0.6
 
 
 def test_the_call_budget_ends_the_attempt_with_its_last_call() -> None:
