@@ -5,6 +5,7 @@ Tasks over these worlds are in `sandboxes.tasks`.
 
 from sandboxes._catalogue import CatalogueError, Server, catalogue, catalogue_hash, servers, tools
 from sandboxes._declaration import declaration, evidence
+from sandboxes._dependencies import Dependency, dependencies
 from sandboxes._environment import (
     AttemptFinished,
     Brief,
@@ -26,6 +27,7 @@ __all__ = [
     "Brief",
     "CallClass",
     "CatalogueError",
+    "Dependency",
     "Environment",
     "FaultProfile",
     "Outcome",
@@ -39,6 +41,7 @@ __all__ = [
     "catalogue",
     "catalogue_hash",
     "declaration",
+    "dependencies",
     "evidence",
     "parallel_map",
     "servers",

@@ -68,6 +68,10 @@ def _task(facts: Facts) -> Arguments:
     return {"name": facts["task"]}
 
 
+def _tool(facts: Facts) -> Arguments:
+    return {"name": "send_message_to_group"}
+
+
 def _contestant(kind: str) -> Callable[[Facts], Arguments]:
     return lambda facts: {"contestant_id": facts["contestants"][kind]}
 
@@ -105,6 +109,10 @@ PAGES = (
     Page("tasks-researcher", "tasks", RESEARCHER),
     Page("tasks-none-found", "tasks", query="?q=nothing-like-it"),
     Page("task", "tasks/<str:name>", VOLUNTEER, _task),
+    Page("tools", "tools"),
+    Page("tools-none-found", "tools", query="?q=xyzzy"),
+    Page("tool", "tools/<str:name>", at=_tool),
+    Page("tool-network", "tools/network"),
     Page("task-signed-out", "tasks/<str:name>", at=_task),
     Page("task-researcher", "tasks/<str:name>", RESEARCHER, _task),
     Page("contestant-agent", "contestants/<int:contestant_id>", at=_contestant("agent")),

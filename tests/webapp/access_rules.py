@@ -223,6 +223,11 @@ RULES: dict[str, Rule] = {
     "people/<int:user_id>/reopen": _manages(RESEARCHERS_LED),
     # Pages
     "": Rule(PUBLIC),
+    "tools": Rule(PUBLIC),
+    "tools/network": Rule(PUBLIC),
+    "tools/<str:name>": Rule(
+        PUBLIC, at=lambda scene: [{"name": "send_message"}], absent={"name": "no_such_tool"}
+    ),
     "tasks": Rule(PUBLIC),
     "tasks/<str:name>": Rule(
         PUBLIC,

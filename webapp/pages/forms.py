@@ -44,6 +44,24 @@ class TaskFilter(forms.Form):
             field.choices = [("", every), *words]
 
 
+class ToolFilter(forms.Form):
+    """Which tools are listed."""
+
+    q = forms.CharField(
+        label="Search",
+        required=False,
+        max_length=100,
+        widget=forms.TextInput(attrs={"type": "search", "autocomplete": "off"}),
+    )
+    server = forms.ChoiceField(required=False)
+
+    def __init__(self, data: Any, *, servers: Iterable[str]) -> None:
+        super().__init__(data)
+        field = self.fields["server"]
+        assert isinstance(field, forms.ChoiceField)
+        field.choices = [("", "All servers"), *((name, name) for name in servers)]
+
+
 class OpenForm(forms.Form):
     """An attempt to be opened."""
 

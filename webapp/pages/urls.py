@@ -4,12 +4,15 @@ from __future__ import annotations
 
 from django.urls import path
 
-from webapp.pages import attempt_views, task_views, trace_views
+from webapp.pages import attempt_views, task_views, tool_views, trace_views
 
 urlpatterns = [
     path("", task_views.home, name="home"),
     path("tasks", task_views.tasks, name="tasks"),
     path("tasks/<str:name>", task_views.task, name="task"),
+    path("tools", tool_views.tool_list, name="tools"),
+    path("tools/network", tool_views.network, name="network"),
+    path("tools/<str:name>", tool_views.tool, name="tool"),
     path("attempts", attempt_views.attempts, name="attempts"),
     path("attempts/<int:attempt_id>", attempt_views.attempt, name="attempt"),
     path("attempts/<int:attempt_id>/events/<int:number>", attempt_views.event, name="event"),
