@@ -142,6 +142,7 @@ class AppState:
                 "keys": list(collection.keys),
                 "restores": collection.restores,
                 "sum_by": None if collection.sum_by is None else list(collection.sum_by),
+                "fees": list(collection.fees),
             }
             _declare(spec, f"{place}/*", collection.record)
         return spec

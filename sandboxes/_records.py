@@ -118,6 +118,7 @@ class Collection:
         restores: A created record that equals a removed old one is that old one.
         sum_by: Where a task leaves the number of records free, created ones are added up by these
             fields; None: they can't be.
+        fees: Fields whose sum may then be off by a cent per record.
         nests: Records hold further records of their own kind under the same field.
     """
 
@@ -129,6 +130,7 @@ class Collection:
     keys: tuple[str, ...] = ()
     restores: bool = False
     sum_by: tuple[str, ...] | None = None
+    fees: tuple[str, ...] = ()
     nests: bool = False
 
     @property

@@ -29,8 +29,9 @@ def blocks(language: str) -> list[tuple[str, str]]:
 
 
 def examples() -> list[tuple[str, str]]:
-    """What runs by itself; the scripts for a live site: tests/webapp/test_plug_in.py."""
-    return [(name, code) for name, code in blocks("python") if name != "plug-in-your-agent.md"]
+    """What runs by itself; others have tests of their own: test_plug_in, test_adding_an_app."""
+    others = ("plug-in-your-agent.md", "adding-an-app.md")
+    return [(name, code) for name, code in blocks("python") if name not in others]
 
 
 @pytest.mark.parametrize(("document", "code"), examples())

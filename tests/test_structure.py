@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import ast
+import importlib
 import shutil
 import subprocess
 import sys
@@ -11,12 +12,23 @@ from pathlib import Path
 
 import pytest
 
-from sandboxes import catalogue, declaration, servers
+from sandboxes import Server, Tool, declaration, servers, tools
 
 ROOT = Path(__file__).parents[1]
 PLAIN = ("sandboxes", "evaluators", "agents")
 LONGEST_FILE, LONGEST_FUNCTION = 400, 50
-APP_PARTS = ("__init__.py", "data_model.py", "stage.py", "corpus")
+FOLDERS = [
+    path.parent
+    for kind in ("apps", "stateless")
+    for path in sorted((ROOT / "sandboxes" / kind).glob("*/__init__.py"))
+]
+
+
+def server_of(folder: Path) -> Server:
+    """The server of a folder."""
+    package = ".".join(folder.relative_to(ROOT).parts)
+    server: Server = importlib.import_module(package).SERVER
+    return server
 
 
 def sources(*folders: str) -> Iterator[Path]:
@@ -32,9 +44,12 @@ def functions(path: Path) -> Iterator[ast.FunctionDef]:
             yield node
 
 
-@pytest.mark.parametrize("name", sorted(catalogue()))
-def test_a_tool_is_found_in_one_hop(name: str) -> None:
-    folder = ROOT / "sandboxes" / "apps"
+@pytest.mark.parametrize("tool", tools(), ids=lambda tool: tool.name)
+def test_a_tool_is_found_in_one_hop(tool: Tool) -> None:
+    """In the folder of its server there is one function of its name."""
+    package = ".".join(tool.function.__module__.split(".")[:3])
+    folder = ROOT / package.replace(".", "/")
+    name = tool.function.__name__
     hits = [p for p in folder.rglob("*.py") for f in functions(p) if f.name == name]
     assert len(hits) == 1
 
@@ -51,14 +66,27 @@ def test_files_and_functions_are_small() -> None:
             )
 
 
-def test_every_app_is_complete() -> None:
-    folders = [p for p in (ROOT / "sandboxes" / "apps").iterdir() if (p / "__init__.py").exists()]
-    assert len(folders) == len(servers())
-    for folder in folders:
-        if folder.name != "light_os":  # no people, no goods: a clock needs no corpus
-            missing = [part for part in APP_PARTS if not (folder / part).exists()]
-            assert missing == [], folder.name
-        assert (folder / "tools.py").exists() or (folder / "tools").is_dir(), folder.name
+def test_every_folder_is_a_server() -> None:
+    assert sorted(server_of(folder).name for folder in FOLDERS) == sorted(s.name for s in servers())
+
+
+@pytest.mark.parametrize("folder", FOLDERS, ids=lambda folder: folder.name)
+def test_a_server_is_complete(folder: Path) -> None:
+    """Its folder has what docs/adding-an-app.md lists, and so has that of its tests."""
+    server, tests = server_of(folder), ROOT / "tests" / folder.relative_to(ROOT)
+    assert server.name.lower() == folder.name.replace("_", "")
+    assert server.summary.endswith(".")
+    assert tools(server.name)
+    assert (folder / "tools.py").exists() or (folder / "tools").is_dir()
+    parts = ["__init__.py", "scene.py"]
+    if server.state is not None:
+        assert (folder / "data_model.py").exists()
+        scored = {path.partition("/")[0] for path in declaration()["scored"]}
+        # Where nothing counts there is nothing to stage.
+        assert (folder / "stage.py").exists() is (server.name in scored)
+        parts += ["known.py", "watch.py"]
+    assert [part for part in parts if not (tests / part).exists()] == []
+    assert list(tests.glob("test_*.py"))
 
 
 def test_every_path_of_the_state_is_declared_once() -> None:

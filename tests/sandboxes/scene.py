@@ -21,6 +21,9 @@ class Scene(NamedTuple):
 
     def play(self, tool: str) -> Any:
         """Make the tool's successful call."""
+        for module in modules_of_tests("scene"):
+            if hasattr(module, "before"):
+                module.before(self.world, tool)
         return ok(self.world, tool, **self.arguments[tool])
 
 

@@ -31,7 +31,7 @@ COUNTS = {
     "Unit": 16,
     "Graph": 15,
 }
-PLAIN_TYPES = {"string", "integer", "number", "boolean", "object"}
+PLAIN_TYPES = {"string", "integer", "number", "boolean", "object", "null"}
 
 each_tool = pytest.mark.parametrize("tool", OURS, ids=lambda tool: tool.name)
 

@@ -3,7 +3,8 @@
 A server's tests are in a folder named as its own, under `apps` or `stateless`:
 
 - `scene.py` has `arguments(world)`: prepares a world by calls and answers, by name of the tool,
-  arguments with which it succeeds there.
+  arguments with which it succeeds there. Where no one world suits all tools, `before(world, tool)`
+  does what is still missing for one.
 - An app's `known.py` has `known_values(world)`: by name of the argument, values that mean
   something in the world as it is now.
 - An app's `watch.py` has `Watch(world)` with `see(before, name, arguments, outcome, world)`, called

@@ -7,6 +7,9 @@ from typing import Any
 
 import httpx2
 
+from sandboxes import World, catalogue
+from tests.sandboxes.conftest import SEED
+from tests.sandboxes.scene import set_scene
 from tests.webapp.builders import opened, opened_by_person
 from tests.webapp.console.desk import Desk, content, texts
 from tests.webapp.live import LiveSite
@@ -39,6 +42,11 @@ def called(live_site: LiveSite, attempt: Attempt, name: str, arguments: Any) -> 
     return text
 
 
+def well_formed_calls() -> list[tuple[str, Any]]:
+    """One call of every tool that succeeds somewhere: here it may be refused for its ids."""
+    return list(set_scene(World(SEED)).arguments.items())
+
+
 def test_descriptions_are_the_same_over_all_tools(
     live_site: LiveSite, person: Persona, attempt: Attempt
 ) -> None:
@@ -51,14 +59,14 @@ def test_descriptions_are_the_same_over_all_tools(
     }
 
     told = {tool["name"]: [tool["description"]] for tool in listed}
-    assert len(read) >= 81
+    assert list(read) == list(catalogue())
     assert read == {name: told[name] for name in read}
 
 
 def test_answers_are_the_same_over_all_tools(live_site: LiveSite, person: Persona) -> None:
-    calls: list[tuple[str, Any]] = []
-    for tool in offered_tools(None):
-        calls += [(tool["name"], {}), (tool["name"], {"surplus": "\u4f60\u597d <b>&amp;"})]
+    calls = well_formed_calls()
+    for name in catalogue():
+        calls += [(name, {}), (name, {"surplus": "\u4f60\u597d <b>&amp;"})]
     of_agent = opened(call_budget=10_000)
     of_person = opened_by_person(person.user, call_budget=10_000)
     person.post(f"/attempts/{of_person.pk}/console/start")

@@ -1,0 +1,1 @@
+"""The tools of LightStock, one module per noun."""
