@@ -9,8 +9,8 @@ from hashlib import blake2b
 from importlib.metadata import version
 from pathlib import Path
 
-WORLD_LIBRARIES = ("docstring-parser", "orjson", "pydantic", "rapidfuzz")
-"""Libraries whose behaviour can be seen in a world: descriptions, validation, search."""
+WORLD_LIBRARIES = ("astral", "docstring-parser", "orjson", "pydantic", "rapidfuzz", "tzdata")
+"""Libraries whose behaviour can be seen in a world: descriptions, validation, search, the sun."""
 
 _ROOT = Path(__file__).parent
 _SUFFIXES = {".py", ".json"}

@@ -61,6 +61,10 @@ class RawClient:
         ]
         return listed
 
+    async def list_unread(self, token: str) -> bytes:
+        """Ask for the list of tools and wait for the whole answer, as `call` does."""
+        return await self._request(token, "tools/list", {})
+
     async def call(self, token: str, name: str, arguments: dict[str, Any]) -> bytes:
         """Call a tool and wait for the whole answer.
 

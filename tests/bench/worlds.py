@@ -27,6 +27,10 @@ def world_create() -> Figure:
             ("now", {}),
             ("get_all_contacts", {}),
             ("search_items", {"item_name": "banana"}),
+            ("get_current_weather", {"location": "Lisbon"}),
+            ("get_fids_by_departure", {"departure": "Lisbon"}),
+            ("search_stocks", {"query": "a"}),
+            ("get_last_k_news", {"section": "Sports", "k": 5}),
         ):
             assert world.call(tool, arguments).ok, tool
 

@@ -1,0 +1,1 @@
+"""The tools of LightWeather, one module per noun."""
