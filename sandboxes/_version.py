@@ -9,8 +9,18 @@ from hashlib import blake2b
 from importlib.metadata import version
 from pathlib import Path
 
-WORLD_LIBRARIES = ("astral", "docstring-parser", "orjson", "pydantic", "rapidfuzz", "tzdata")
-"""Libraries whose behaviour can be seen in a world: descriptions, validation, search, the sun."""
+WORLD_LIBRARIES = (
+    "astral",
+    "docstring-parser",
+    "idna",
+    "molmass",
+    "orjson",
+    "pydantic",
+    "rapidfuzz",
+    "sympy",
+    "tzdata",
+)
+"""Libraries whose behaviour can be seen in a world: descriptions, validation, what tools answer."""
 
 _ROOT = Path(__file__).parent
 _SUFFIXES = {".py", ".json"}

@@ -1,0 +1,1 @@
+"""The tools of Chem, by what they are about."""
