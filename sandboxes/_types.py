@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import Annotated
 
-from pydantic import Field, StringConstraints
+from pydantic import ConfigDict, Field, StringConstraints
 
 _MOST = 1_000_000
 _ADDRESS = r"^https?://[^\s<>\"'\x00-\x1f]+$"
@@ -36,6 +36,9 @@ Count = Annotated[int, Field(ge=1, le=_MOST)]
 
 Index = Annotated[int, Field(ge=0, le=_MOST)]
 """A place in a list, counted from 0."""
+
+STRICT = ConfigDict(strict=True, extra="forbid", allow_inf_nan=False)
+"""For objects inside arguments: a TypedDict has it as its ``__pydantic_config__``."""
 
 PATTERN_RULES = {
     _NO_CONTROL: "must not contain control characters",

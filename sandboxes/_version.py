@@ -11,10 +11,13 @@ from pathlib import Path
 
 WORLD_LIBRARIES = (
     "astral",
+    "babel",
     "docstring-parser",
     "idna",
     "molmass",
+    "networkx",
     "orjson",
+    "pint",
     "pydantic",
     "rapidfuzz",
     "sympy",

@@ -1,0 +1,1 @@
+"""The tools of Math, by what they are about."""
