@@ -10,6 +10,7 @@ import inspect
 import typing
 from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass
+from functools import cached_property
 from typing import Any, TypeVar
 
 import docstring_parser
@@ -57,7 +58,6 @@ class Tool:
         server: The app or library it belongs to.
         name: What it is called by.
         description: All that its docstring says besides the arguments.
-        input_schema: JSON Schema of its arguments, an object.
         mutates: Whether a success may change the state.
         requires: What must be there before a call can succeed: kinds of ids, rights, armed things.
         provides: The same words, for what a success makes or tells.
@@ -70,14 +70,24 @@ class Tool:
     server: str
     name: str
     description: str
-    input_schema: dict[str, Any]
     mutates: bool
     requires: tuple[str, ...]
     provides: tuple[str, ...]
     faults: FaultKind
     given: Given | None
     function: Callable[..., Any]
-    _model: type[BaseModel]
+    _fields: dict[str, Any]
+
+    @cached_property
+    def _model(self) -> type[BaseModel]:
+        # Made when it is needed: a site that has just started answers its first call before it
+        # needs those of three hundred other tools.
+        return create_model(self.function.__name__, __config__=_CONFIG, **self._fields)
+
+    @cached_property
+    def input_schema(self) -> dict[str, Any]:
+        """JSON Schema of its arguments, an object."""
+        return _schema(self._model)
 
     @property
     def state(self) -> type[AppState] | None:
@@ -194,14 +204,13 @@ def _defined(function: Callable[..., Any], given: Given | None, **declared: Any)
     if "return" not in hints:
         raise ToolDefinitionError(f"{name}: the return type is missing")
     description, texts = _documented(function)
-    model = _model(name, parameters[0 if given is None else 1 :], hints, texts)
+    fields = _fields(name, parameters[0 if given is None else 1 :], hints, texts)
     return Tool(
         name=name,
         description=description,
-        input_schema=_schema(model),
         given=given,
         function=function,
-        _model=model,
+        _fields=fields,
         **declared,
     )
 
@@ -218,12 +227,13 @@ def _documented(function: Callable[..., Any]) -> tuple[str, dict[str, str]]:
     return "\n\n".join(" ".join(part.split()) for part in parts if part), texts
 
 
-def _model(
+def _fields(
     name: str,
     parameters: list[inspect.Parameter],
     hints: dict[str, Any],
     texts: dict[str, str],
-) -> type[BaseModel]:
+) -> dict[str, Any]:
+    """The arguments as fields of a model, by name."""
     fields: dict[str, Any] = {}
     for parameter in parameters:
         if parameter.name not in hints:
@@ -238,7 +248,7 @@ def _model(
     surplus = set(texts) - set(fields)
     if surplus:
         raise ToolDefinitionError(f"{name}: no such argument: {', '.join(sorted(surplus))}")
-    return create_model(name, __config__=_CONFIG, **fields)
+    return fields
 
 
 def _schema(model: type[BaseModel]) -> dict[str, Any]:

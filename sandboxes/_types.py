@@ -31,6 +31,12 @@ LongText = Annotated[
 WebAddress = Annotated[str, StringConstraints(min_length=10, max_length=500, pattern=_ADDRESS)]
 """Address of a picture, beginning with http:// or https://."""
 
+AnyText = Annotated[str, StringConstraints(max_length=20_000)]
+"""Text to work on: any characters, in any number of lines, or none."""
+
+Scalar = Annotated[str, StringConstraints(max_length=4000)] | int | float | bool | None
+"""A JSON value that is no list and no object."""
+
 Count = Annotated[int, Field(ge=1, le=_MOST)]
 """How many of something: a positive whole number."""
 

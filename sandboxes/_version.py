@@ -13,15 +13,20 @@ WORLD_LIBRARIES = (
     "astral",
     "babel",
     "docstring-parser",
+    "google-re2",
     "idna",
+    "inflection",
     "molmass",
     "networkx",
     "orjson",
     "pint",
     "pydantic",
+    "python-slugify",
     "rapidfuzz",
+    "syllapy",
     "sympy",
     "tzdata",
+    "unicode-segmentation-rs",
 )
 """Libraries whose behaviour can be seen in a world: descriptions, validation, what tools answer."""
 

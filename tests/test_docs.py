@@ -79,7 +79,7 @@ def chosen(requirements: str) -> list[str]:
 def test_every_library_has_a_reason_and_a_pin() -> None:
     decided = set()
     for path in (ROOT / "docs" / "decisions").glob("*.md"):
-        decided |= set(re.findall(r"^\| ([a-z-]+) \|", path.read_text(encoding="utf-8"), re.M))
+        decided |= set(re.findall(r"^\| ([a-z0-9-]+) \|", path.read_text(encoding="utf-8"), re.M))
     pinned = {
         line.partition("==")[0]
         for name in ("requirements.txt", "requirements-dev.txt")

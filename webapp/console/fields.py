@@ -86,8 +86,9 @@ def fields_of(schema: Mapping[str, Any], name: str = ROOT) -> tuple[Field, ...]:
 
 
 def _field(name: str, label: str, schema: Mapping[str, Any], *, required: bool) -> Field:
-    kind = _kind(schema)
     words = rules_of(schema)
+    schema = typable(schema)
+    kind = _kind(schema)
     default = json.dumps(schema["default"], ensure_ascii=False) if "default" in schema else None
     return Field(
         name=name,
@@ -99,9 +100,29 @@ def _field(name: str, label: str, schema: Mapping[str, Any], *, required: bool) 
         rules=words.rules,
         default=default,
         choices=_choices(kind, schema),
-        numbers=_listed(schema).get("items", {}).get("type") in _NUMBERS,
+        numbers=_items(schema) in _NUMBERS,
         parts=fields_of(schema, name) if kind == "object" else (),
     )
+
+
+def typable(schema: Mapping[str, Any]) -> Mapping[str, Any]:
+    """The one thing that is typed where a schema leaves a choice; the schema itself if it is none.
+
+    Nothing is said by leaving the field out; of words and numbers, what is typed is sent as a word.
+    """
+    choices = [part for part in schema.get("anyOf", ()) if part.get("type") != "null"]
+    types = {part.get("type") for part in choices}
+    shared = {key: value for key, value in schema.items() if key != "anyOf"}
+    if len(choices) == 1:
+        return {**choices[0], **shared}
+    if "string" in types <= {"string", "boolean", *_NUMBERS}:
+        return {**next(part for part in choices if part.get("type") == "string"), **shared}
+    return schema
+
+
+def _items(schema: Mapping[str, Any]) -> Any:
+    """The type of what is in a list, if the schema is one and its parts can be typed."""
+    return typable(_listed(schema).get("items", {})).get("type")
 
 
 def _kind(schema: Mapping[str, Any]) -> str:
@@ -116,7 +137,7 @@ def _kind(schema: Mapping[str, Any]) -> str:
         return "boolean"
     if type_ == "object" and schema.get("properties"):
         return "object"
-    if _listed(schema).get("items", {}).get("type") in ("string", *_NUMBERS):
+    if _items(schema) in ("string", *_NUMBERS):
         return "lines"
     return "json"
 

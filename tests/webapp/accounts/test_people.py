@@ -123,14 +123,14 @@ def test_the_list_tells_who_there_is(researcher: Persona, maren: Persona, time: 
     html = researcher.page("/people")
 
     text = text_of(html)
-    assert "newcomer annotator open 1 Mar 2026 never 0" in text
+    assert "newcomer annotator open 1 Mar 2126 never 0" in text
     assert f"maren participant {DASH} " in text
     assert " 3 Feb 2026 2" in text
     assert "researcher you researcher" in text
     assert faults(html) == []
     time.passes(days=2)
     researcher.client.force_login(researcher.user)
-    assert f"newcomer annotator {DASH} 1 Mar 2026 never 0" in text_of(researcher.page("/people"))
+    assert f"newcomer annotator {DASH} 1 Mar 2126 never 0" in text_of(researcher.page("/people"))
 
 
 def test_the_list_is_searched_and_read_page_by_page(researcher: Persona, maren: Persona) -> None:

@@ -10,6 +10,7 @@ import pytest
 import schemathesis
 from django.core.wsgi import get_wsgi_application
 from hypothesis import HealthCheck, settings
+from hypothesis.errors import FlakyStrategyDefinition
 from hypothesis.stateful import run_state_machine_as_test
 from schemathesis.specs.openapi.checks import ignored_auth
 
@@ -28,7 +29,7 @@ PATIENT = settings(deadline=None, suppress_health_check=list(HealthCheck))
 FEW = settings(PATIENT, max_examples=3)
 MANY = settings(PATIENT, max_examples=40, derandomize=False)
 CHAINS = settings(PATIENT, max_examples=40, stateful_step_count=20, derandomize=False)
-
+TRIES = 5
 
 Case = schemathesis.Case[Any]
 
@@ -116,7 +117,7 @@ def test_nobody_finds_anything_broken_at_length(
 def test_nobody_finds_anything_broken_by_one_step_after_another(
     visit: Callable[[Persona], Visit], anybody: Persona
 ) -> None:
-    by = visit(anybody)
+    by, broken = visit(anybody), list[BaseException]()
 
     # Who revokes his own token is nobody from then on.
     class Chain(SCHEMA.exclude(operation_id="revoke_token").as_state_machine()):  # type: ignore[misc]
@@ -125,6 +126,19 @@ def test_nobody_finds_anything_broken_by_one_step_after_another(
 
         def validate_response(self, response: Any, case: Case, **_: Any) -> None:
             # It takes headers that a chain is given for headers that it made up.
-            case.validate_response(response, excluded_checks=[ignored_auth], headers=by.headers)
+            try:
+                case.validate_response(response, excluded_checks=[ignored_auth], headers=by.headers)
+            except BaseException as failure:
+                broken.append(failure)
+                raise
 
-    run_state_machine_as_test(Chain, settings=CHAINS)
+    for tries_left in reversed(range(TRIES)):
+        try:
+            run_state_machine_as_test(Chain, settings=CHAINS)
+        except FlakyStrategyDefinition:
+            # What is made up of earlier answers differs when a chain is begun again: there is more
+            # in the database by then. That is no finding; other chains are run.
+            assert not broken, broken
+            assert tries_left
+        else:
+            break

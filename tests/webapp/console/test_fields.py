@@ -41,6 +41,11 @@ SCHEMA: dict[str, Any] = {
         },
         "rows": {"type": "array", "items": {"type": "object"}},
         "any": {},
+        "since": {"anyOf": [{"type": "string", "maxLength": 20}, {"type": "null"}]},
+        "unit": {"anyOf": [{"type": "string", "enum": ["mile", "foot"]}, {"type": "null"}]},
+        "node": {"anyOf": [{"type": "string"}, {"type": "integer"}]},
+        "nodes": {"type": "array", "items": {"anyOf": [{"type": "string"}, {"type": "integer"}]}},
+        "either": {"anyOf": [{"type": "object"}, {"type": "integer"}]},
     },
     "required": ["name", "uids"],
 }
@@ -71,6 +76,11 @@ def test_each_kind_of_value_has_its_field() -> None:
         "place": "object",
         "rows": "json",
         "any": "json",
+        "since": "text",
+        "unit": "choice",
+        "node": "text",
+        "nodes": "lines",
+        "either": "json",
     }
 
 
@@ -82,6 +92,8 @@ def test_what_is_asked_for_is_told_in_words() -> None:
     assert told["uids"] == ("list of texts", "1 to 9 lines")
     assert told["at"] == ('list of texts or "all"', "")
     assert told["any"] == ("any value", "")
+    assert told["since"] == ("text or nothing", "")
+    assert told["node"] == ("text or whole number", "")
 
 
 def test_what_is_typed_is_sent_as_it_is_meant() -> None:
@@ -95,6 +107,10 @@ def test_what_is_typed_is_sent_as_it_is_meant() -> None:
         uids="a\n\nb\n",
         scores="1\n2.5\nx",
         rows='[{"a": 1}]',
+        since="2026-03-01",
+        unit='"mile"',
+        node="3",
+        nodes="a\n3",
         **{"place/city": "Oslo", "place/zip": "12", "at:instead": '"all"'},
     )
     assert whole == {
@@ -109,6 +125,10 @@ def test_what_is_typed_is_sent_as_it_is_meant() -> None:
         "at": "all",
         "place": {"city": "Oslo", "zip": 12},
         "rows": [{"a": 1}],
+        "since": "2026-03-01",
+        "unit": "mile",
+        "node": "3",
+        "nodes": ["a", "3"],
     }
 
 

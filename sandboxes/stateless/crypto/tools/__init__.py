@@ -1,0 +1,1 @@
+"""The tools of Crypto, by what they are about."""

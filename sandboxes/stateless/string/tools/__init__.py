@@ -1,0 +1,1 @@
+"""The tools of String, by what they are about."""
