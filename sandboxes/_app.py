@@ -78,23 +78,29 @@ class AppState:
             if _is_under(other.collection, table.collection):
                 other.forget_below(path)
 
-    def export(self) -> dict[str, Any]:
-        """The app's state as fresh JSON."""
+    def export(self, *, whole: bool = False) -> dict[str, Any]:
+        """The app's state as fresh JSON.
+
+        Args:
+            whole: With the bases of lazy collections, of which otherwise only changes are shown.
+        """
         state: dict[str, Any] = {}
         for cell in self.cells.values():
             state |= as_json(cell.value)
         for table in self.tables.values():
             if table.collection.under is None:
-                state[table.collection.field] = self._export(table, ())
+                state[table.collection.field] = self._export(table, (), whole=whole)
         return state
 
-    def _export(self, table: Table[Any], parent: Path) -> Any:
+    def _export(self, table: Table[Any], parent: Path, *, whole: bool) -> Any:
         children = self._tables_in(table.collection)
+        is_shown = whole or not table.collection.lazy
+        records = table.of(*parent) if is_shown else table.changed(*parent)
         nodes = {}
-        for key, record in table.of(*parent).items():
+        for key, record in records.items():
             node = nodes[key] = as_json(record)
             for child in children:
-                node[child.collection.field] = self._export(child, (*parent, key))
+                node[child.collection.field] = self._export(child, (*parent, key), whole=whole)
         return nodes if table.collection.keyed else list(nodes.values())
 
     def export_selection(self, only: Selection) -> dict[str, Any]:

@@ -119,6 +119,7 @@ class Collection:
         sum_by: Where a task leaves the number of records free, created ones are added up by these
             fields; None: they can't be.
         fees: Fields whose sum may then be off by a cent per record.
+        lazy: The base is large and computed on demand: the state shows only what differs from it.
         nests: Records hold further records of their own kind under the same field.
     """
 
@@ -131,6 +132,7 @@ class Collection:
     restores: bool = False
     sum_by: tuple[str, ...] | None = None
     fees: tuple[str, ...] = ()
+    lazy: bool = False
     nests: bool = False
 
     @property

@@ -58,6 +58,11 @@ class Table(Generic[R]):
             return base
         return {k: record for k, record in {**base, **changes}.items() if record is not None}
 
+    def changed(self, *parent: str) -> Mapping[str, R]:
+        """The records under a parent that differ from the base and are still there, by id."""
+        changes = self._changes.get(parent, _NOTHING)
+        return {key: record for key, record in changes.items() if record is not None}
+
     def get(self, *path: str) -> R | None:
         """The record at a path (parent ids, then its own), or None."""
         *above, key = path

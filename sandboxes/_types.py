@@ -17,6 +17,9 @@ _PRINTABLE_LINES = (
 Identifier = Annotated[str, StringConstraints(min_length=1, max_length=64, pattern=_NO_CONTROL)]
 """An id as another tool gave it, such as ``user_...``."""
 
+OptionalIdentifier = Annotated[str, StringConstraints(max_length=64, pattern=_NO_CONTROL)]
+"""An id, or an empty text where none is meant."""
+
 Line = Annotated[str, StringConstraints(min_length=1, max_length=200, pattern=_PRINTABLE)]
 """One line of text: a name, a title, a word to search for."""
 

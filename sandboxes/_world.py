@@ -177,9 +177,14 @@ class World:
             app.reset_session()
         self.counters.calls.clear()
 
-    def state(self) -> dict[str, Any]:
-        """The whole state as fresh JSON, by server."""
-        return {app.server: app.export() for app in self.apps()}
+    def state(self, *, whole: bool = False) -> dict[str, Any]:
+        """The state as fresh JSON, by server.
+
+        Args:
+            whole: With the bases of lazy collections (timetables and the like), of which otherwise
+                only what differs is shown. States that are to be scored as they are need it.
+        """
+        return {app.server: app.export(whole=whole) for app in self.apps()}
 
     @property
     def state_hash(self) -> str:

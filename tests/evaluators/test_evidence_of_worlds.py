@@ -12,14 +12,22 @@ from hypothesis import strategies as st
 
 from evaluators import Expectation, Score, score, spec_from_json
 from sandboxes import World, declaration, evidence
+from sandboxes.apps.light_os.data_model import LightOS
+from sandboxes.apps.light_shop.data_model import LightShop
+from sandboxes.apps.light_talk.data_model import LightTalk
 
 SPEC = spec_from_json(declaration())
 Step = Callable[[World, int], None]
 
 
+def whole(world: World) -> dict[str, Any]:
+    """The whole states of the apps that the steps are taken in."""
+    return {app.server: world.app(app).export() for app in (LightOS, LightTalk, LightShop)}
+
+
 def people(world: World) -> list[dict[str, Any]]:
     """The contacts that one can write to, the user last."""
-    contacts = world.state()["LightTalk"]["contacts"].values()
+    contacts = world.app(LightTalk).export()["contacts"].values()
     free = [contact for contact in contacts if not contact["blocked"]]
     return sorted(free, key=lambda contact: (contact["tag"] == "me", contact["uid"]))
 
@@ -51,7 +59,7 @@ def group(world: World, k: int) -> None:
 
 
 def group_say(world: World, k: int) -> None:
-    for each in world.state()["LightTalk"]["groups"][k:]:
+    for each in world.app(LightTalk).export()["groups"][k:]:
         arguments = {"gid": each["gid"], "content": "Hello all", "at": []}
         world.call("send_message_to_group", arguments)
 
@@ -69,14 +77,14 @@ def forget(world: World, k: int) -> None:
 
 
 def fill(world: World, k: int) -> None:
-    shop = next(iter(world.state()["LightShop"]["shops"].values()))
+    shop = next(iter(world.app(LightShop).export()["shops"].values()))
     item = list(shop["items"].values())[k]
     world.call("add_to_cart", {"sid": shop["sid"], "tid": item["tid"], "cnt": 1})
     world.call("star_item", {"sid": shop["sid"], "tid": item["tid"]})
 
 
 def empty(world: World, k: int) -> None:
-    for line in world.state()["LightShop"]["cart"][k:]:
+    for line in world.app(LightShop).export()["cart"][k:]:
         world.call("delete_item_in_cart", {"caid": line["caid"]})
 
 
@@ -135,8 +143,8 @@ def test_evidence_scores_as_the_whole_states_do(
 ) -> None:
     old = after(WORLDS[seed], before)
     truth, new = after(old, wanted), after(old, done)
-    whole = scored(old.state(), truth.state(), new.state(), strict=strict)
-    assert scored(*evidence(old, truth, new), strict=strict) == whole
+    expected = scored(*map(whole, (old, truth, new)), strict=strict)
+    assert scored(*evidence(old, truth, new), strict=strict) == expected
 
 
 @sampled

@@ -68,7 +68,7 @@ def folder(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
 @pytest.fixture
 def states(folder: Path) -> Path:
     """A folder with a state of ours, a truth that differs in one leaf, and a new state."""
-    old = World(7).state()
+    old = World(7).state(whole=True)
     truth, new = json.loads(json.dumps(old)), json.loads(json.dumps(old))
     truth["LightShop"]["balance"] -= 10.25
     new["LightShop"]["balance"] -= 10.25

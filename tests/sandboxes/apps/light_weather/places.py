@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from sandboxes import World
+from sandboxes.apps.light_weather.data_model import LightWeather
 from tests.sandboxes.calls import State, ok
 
 
@@ -15,5 +16,4 @@ def station_with(world: World, status: str) -> str:
 
 def weather_state(world: World) -> State:
     """The state of LightWeather as fresh JSON."""
-    state: State = world.state()["LightWeather"]
-    return state
+    return world.app(LightWeather).export()

@@ -304,9 +304,14 @@ VALUES = [
 ]
 
 
+def tool_of(kind: str) -> str:
+    """The name of the kind's tool: LightWeather has the bare name for temperatures."""
+    return "Unit_convert_temperature" if kind == "temperature" else f"convert_{kind}"
+
+
 def convert(world: World, kind: str, value: float, from_unit: str, to_unit: str) -> float:
     """The answer of the kind's tool."""
-    answer = ok(world, f"convert_{kind}", value=value, from_unit=from_unit, to_unit=to_unit)
+    answer = ok(world, tool_of(kind), value=value, from_unit=from_unit, to_unit=to_unit)
     assert isinstance(answer, float)
     return answer
 
@@ -359,7 +364,7 @@ def test_a_temperature_is_exact(
 def test_nothing_is_colder_than_absolute_zero(
     world: World, value: float, unit: str, to_unit: str
 ) -> None:
-    said = refused(world, "convert_temperature", value=value, from_unit=unit, to_unit=to_unit)
+    said = refused(world, "Unit_convert_temperature", value=value, from_unit=unit, to_unit=to_unit)
     assert "absolute zero" in said
 
 
@@ -417,8 +422,8 @@ def test_a_unit_of_another_kind_is_not_understood(world: World, kind: Kind) -> N
     name = UNITS[kind][0]
     arguments = {"value": 1, "from_unit": name, "to_unit": "smoot"}
     assert 'Argument "to_unit" must be one of' in not_understood(
-        world, f"convert_{kind}", arguments
-    ) or "must be '" in not_understood(world, f"convert_{kind}", arguments)
+        world, tool_of(kind), arguments
+    ) or "must be '" in not_understood(world, tool_of(kind), arguments)
 
 
 def test_each_conversion_of_several_has_its_own_result_or_error(world: World) -> None:
@@ -462,5 +467,5 @@ def test_units_are_listed_for_one_kind_or_for_all(world: World) -> None:
     assert ok(world, "list_supported_units", unit_type=None) == everything
     for kind, names in everything.items():
         assert ok(world, "list_supported_units", unit_type=kind) == {kind: names}
-        schema = catalogue()[f"convert_{kind}"].input_schema["properties"]
+        schema = catalogue()[tool_of(kind)].input_schema["properties"]
         assert names == schema["from_unit"]["enum"] == schema["to_unit"]["enum"]

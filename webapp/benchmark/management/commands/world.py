@@ -23,7 +23,7 @@ class Command(ReportCommand):
 
     def handle(self, *args: Any, **options: Any) -> None:
         """Print the state."""
-        state = World(options["seed"]).state()
+        state = World(options["seed"]).state(whole=True)
         if options["json"]:
             self.stdout.write(sorted_json(state))
         else:

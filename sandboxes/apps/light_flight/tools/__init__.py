@@ -1,0 +1,1 @@
+"""The tools of LightFlight, one module per noun."""
