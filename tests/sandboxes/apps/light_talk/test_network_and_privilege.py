@@ -66,10 +66,11 @@ def test_the_privilege_is_granted_always(world: World) -> None:
 
 @each_tool
 def test_eleven_tools_need_the_privilege_and_no_other(tool: str, ordinary: Scene) -> None:
+    arguments = ordinary.ready(tool)
     if tool in PRIVILEGED:
-        assert NEEDS_PRIVILEGE in refused(ordinary.world, tool, **ordinary.arguments[tool])
+        assert NEEDS_PRIVILEGE in refused(ordinary.world, tool, **arguments)
     elif any("password" in word for word in catalogue()[tool].requires):
-        assert "password" in refused(ordinary.world, tool, **ordinary.arguments[tool])
+        assert "password" in refused(ordinary.world, tool, **arguments)
     else:
         ordinary.play(tool)
 

@@ -7,10 +7,15 @@ from sandboxes.stateless.unit.names import UNITS
 from tests.sandboxes.walking import Calls
 
 
+def tool_of(kind: str) -> str:
+    """The name of the kind's tool: LightWeather has the bare name for temperatures."""
+    return "Unit_convert_temperature" if kind == "temperature" else f"convert_{kind}"
+
+
 def arguments(world: World) -> Calls:
     """Prepare the world by calls, and tell what each tool can be called with."""
     calls: Calls = {
-        f"convert_{kind}": {"value": 1.5, "from_unit": names[0], "to_unit": names[-1]}
+        tool_of(kind): {"value": 1.5, "from_unit": names[0], "to_unit": names[-1]}
         for kind, names in UNITS.items()
     }
     hour = {"unit_type": "time", "value": 1, "from_unit": "hour", "to_unit": "minute"}

@@ -9,6 +9,7 @@ from hypothesis import strategies as st
 from sandboxes import World, catalogue
 from sandboxes.stateless.unit.names import UNITS, Kind
 from tests.sandboxes.calls import not_understood, ok, refused
+from tests.sandboxes.stateless.unit.scene import tool_of
 
 COUNTS = {
     "temperature": 3,
@@ -302,11 +303,6 @@ VALUES = [
     for kind, units in IN_BASE_UNITS.items()
     for name, worth in units.items()
 ]
-
-
-def tool_of(kind: str) -> str:
-    """The name of the kind's tool: LightWeather has the bare name for temperatures."""
-    return "Unit_convert_temperature" if kind == "temperature" else f"convert_{kind}"
 
 
 def convert(world: World, kind: str, value: float, from_unit: str, to_unit: str) -> float:
