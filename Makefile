@@ -1,6 +1,8 @@
 # Everything is installed by whichever target needs it; nothing else has to be typed.
 SHELL := bash
 .SHELLFLAGS := -eu -o pipefail -c
+# The site starts half a second sooner when its bytecode is kept.
+unexport PYTHONDONTWRITEBYTECODE
 .DEFAULT_GOAL := help
 VENV := .venv
 PORT ?= 8000

@@ -191,8 +191,10 @@ def library_tool(function: F) -> F:
 
 
 def _given(function: Callable[..., Any]) -> Given | None:
-    parameters = list(inspect.signature(function).parameters)
-    hint = typing.get_type_hints(function).get(parameters[0]) if parameters else None
+    parameters = list(inspect.signature(function).parameters.values())
+    # Named plainly, so that it need not be evaluated, which takes as long as loading the module.
+    name = parameters[0].annotation if parameters else None
+    hint = function.__globals__.get(name) if isinstance(name, str) else name
     kinds = (AppState, Stream, SeedData)
     return hint if isinstance(hint, type) and issubclass(hint, kinds) else None
 

@@ -10,22 +10,26 @@ from typing import Any
 
 from django.conf import settings
 
+from webapp.attempts.offers import offered_tools
 from webapp.attempts.sweep import sweep
 from webapp.attempts.turns import in_worker
 
 logger = logging.getLogger(__name__)
 _SWEEP_SECONDS = 60
+_HEAD_START = 1.0
+"""Seconds that calls have for themselves at the start."""
 
 
 class WorkBeside:
     """Takes up what an end of the process has interrupted, and works on it in this process.
 
-    With Redis the work is handed to Celery workers of their own. Celery is loaded in the thread,
-    after the start: it would take a fifth of it.
+    With Redis the work is handed to Celery workers of their own. Celery and the schemas of all
+    tools are made ready in the thread, after the start: they would take a third of it.
     """
 
     def __init__(self) -> None:
         self._worker: Any = None
+        self._stopped = threading.Event()
         self._sweeper: asyncio.Task[None] | None = None
 
     def start(self) -> None:
@@ -35,6 +39,7 @@ class WorkBeside:
 
     def stop(self) -> None:
         """Stop; what is under way is taken up again at the next start."""
+        self._stopped.set()
         if self._sweeper is not None:
             self._sweeper.cancel()
         if self._worker is not None:
@@ -44,11 +49,15 @@ class WorkBeside:
         from webapp.celery import embedded_worker
         from webapp.runs.tasks import take_up_unfinished
 
+        if self._stopped.wait(_HEAD_START):
+            return
         try:
+            offered_tools(None)
             take_up_unfinished()
             if settings.REDIS_URL is None:
                 self._worker = embedded_worker()
-                gc.freeze()
+            gc.freeze()
+            if self._worker is not None:
                 self._worker.start()
         except Exception:
             logger.exception("the work beside the site has stopped")

@@ -12,7 +12,6 @@ from django.core.asgi import get_asgi_application
 
 from webapp.attempts.journal import journal
 from webapp.attempts.mcp import McpDoor
-from webapp.attempts.offers import offered_tools
 from webapp.attempts.routing import websocket_urlpatterns
 from webapp.beside import WorkBeside
 from webapp.console.routing import console_sockets
@@ -49,7 +48,6 @@ class Site:
     async def _live(self, receive: Any, send: Any) -> None:
         await receive()
         await self._mcp.open()
-        offered_tools(None)
         _collect_rarely()
         beside = WorkBeside()
         beside.start()

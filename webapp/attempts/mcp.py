@@ -236,8 +236,8 @@ async def _list_tools(
     context: Context, params: types.PaginatedRequestParams | None
 ) -> types.ListToolsResult:
     view = await services.peek(_entry(context))
-    listed = offered_tools(view.offered, _scope(context)[_SERVER])
-    return types.ListToolsResult(tools=[*map(_tool, listed), *_control_tools(view)])
+    listed = _listed(view.offered, _scope(context)[_SERVER])
+    return types.ListToolsResult(tools=[*listed, *_control_tools(view)])
 
 
 async def _call_tool(context: Context, params: types.CallToolRequestParams) -> dict[str, Any]:
@@ -319,6 +319,12 @@ async def _read_resource(
     view = await services.get_task(_entry(context))
     text = types.TextResourceContents(uri=TASK_URI, mime_type="text/plain", text=view.briefing())
     return types.ReadResourceResult(contents=[text])
+
+
+@functools.lru_cache(maxsize=64)
+def _listed(offered: tuple[str, ...] | None, server: str | None) -> tuple[types.Tool, ...]:
+    """The tools on offer as the SDK lists them."""
+    return tuple(map(_tool, offered_tools(offered, server)))
 
 
 def _tool(listed: dict[str, Any]) -> types.Tool:
