@@ -119,7 +119,7 @@ def wrong_choices(choices: list[dict[str, Any]]) -> dict[str, object]:
 def is_foreign(value: object, schema: dict[str, Any]) -> bool:
     """Whether a value is of another type than a schema's, whatever its range."""
     if isinstance(value, bool):  # which Python takes for a number
-        return schema["type"] != "boolean"
+        return bool(schema["type"] != "boolean")
     return not isinstance(value, TYPES[schema["type"]])
 
 
