@@ -176,7 +176,7 @@ def test_notes_are_kept_for_their_writer_alone(desk: Desk, attempt: Attempt) -> 
 
 
 def test_pausing_stops_the_clock_and_resuming_lets_it_go_on(
-    desk: Desk, attempt: Attempt, time: Time
+    time: Time, desk: Desk, attempt: Attempt
 ) -> None:
     time.passes(seconds=70)
     assert desk.person.post(f"{desk.path}/pause", reason="telephone").status_code == 204

@@ -33,13 +33,12 @@ def test_words_of_the_name_come_before_words_of_the_description() -> None:
 def test_all_words_count_wherever_they_stand() -> None:
     assert names("LightTalk group create") == ["create_group_chat"]
     assert names("create_group_chat")[0] == "create_group_chat"
-    assert set(names("lightshop")) == {
-        tool.name for tool in palette(None) if tool.server == "LightShop"
-    }
+    shop = {tool.name for tool in palette(None) if tool.server == "LightShop"}
+    assert set(names("lightshop")[: len(shop)]) == shop
 
 
 def test_a_typing_error_still_finds() -> None:
-    assert names("chekout") == ["checkout_all"]
+    assert names("chekout") == ["checkout_all", "checkout_bookings"]
     assert names("qqqq") == []
 
 
