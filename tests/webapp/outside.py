@@ -94,11 +94,11 @@ def _desk() -> dict[str, Any]:
     return {"attempt": attempt.pk, "cookie": f"{cookie}={client.cookies[cookie].value}"}
 
 
-def _search(tools: str = "314", searches: str = "60") -> list[float]:
-    """Seconds that each search takes in the site, among so many tools."""
+def _search(searches: str = "60") -> list[float]:
+    """Seconds that each search takes in the site."""
     from django.test import Client
 
-    from tests.webapp.console.synthetic import QUERIES, with_tools
+    from tests.webapp.console.queries import QUERIES
     from webapp.accounts.models import User
     from webapp.attempts.models import Attempt
 
@@ -107,12 +107,11 @@ def _search(tools: str = "314", searches: str = "60") -> list[float]:
     client = Client(SERVER_NAME="localhost")
     client.force_login(user)
     spans = []
-    with with_tools(int(tools)):
-        for place in range(int(searches)):
-            start = time.perf_counter()
-            answer = client.get(path, {"q": QUERIES[place % len(QUERIES)]})
-            spans.append(time.perf_counter() - start)
-            assert answer.status_code == 200
+    for place in range(int(searches)):
+        start = time.perf_counter()
+        answer = client.get(path, {"q": QUERIES[place % len(QUERIES)]})
+        spans.append(time.perf_counter() - start)
+        assert answer.status_code == 200
     return spans[len(QUERIES) :]
 
 

@@ -9,7 +9,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from tests.webapp.builders import Time
-from tests.webapp.console.synthetic import QUERIES, with_tools
+from tests.webapp.console.queries import QUERIES
 from webapp.attempts.models import Attempt
 from webapp.console import palette as palette_module
 from webapp.console.palette import found_tools, palette
@@ -60,14 +60,13 @@ def test_only_tools_on_offer_are_found() -> None:
     assert [tool.name for tool in found_tools(offered, "cart")] == ["add_to_cart"]
 
 
-def test_a_search_among_all_the_tools_there_will_be_takes_a_few_milliseconds() -> None:
+def test_a_search_among_all_tools_takes_a_few_milliseconds() -> None:
     spans = []
-    with with_tools(314):
-        assert len(found_tools(None, "")) == 314
-        for query in QUERIES:
-            start = time.perf_counter()
-            found_tools(None, query)
-            spans.append(time.perf_counter() - start)
+    assert len(found_tools(None, "")) == 314
+    for query in QUERIES:
+        start = time.perf_counter()
+        found_tools(None, query)
+        spans.append(time.perf_counter() - start)
     assert min(spans) < 0.05, spans
 
 
