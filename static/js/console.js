@@ -568,7 +568,7 @@
     else if (value) use(valueOf(value), value.classList.contains("lit"));
   });
   document.addEventListener("htmx:after:swap", (event) => {
-    if (document.activeElement === search && event.target.closest?.("#hits")) step(1);
+    if (document.activeElement === search && !options().some((one) => one.ariaSelected === "true")) step(1);
     if (opening) openChosen();
     if (event.target.closest?.("#tool-form, #tool") && at("tool-form")) draft();
     showRaw(desk);

@@ -389,3 +389,19 @@ def test_values_are_picked_into_lists_and_json_as_what_they_are(begun: Begun) ->
     page.locator("#calls > li").first.locator(".out .val.lit").click()
     blocked = json.loads(calls_in(console.attempt)[1][2])["output"]["blocked"]
     expect(page.locator("#json")).to_have_value(json.dumps(blocked))
+
+
+def test_the_first_tool_that_is_found_is_chosen_and_arrows_choose_another(begun: Begun) -> None:
+    page = begun().page
+    page.keyboard.press("Escape")
+    page.keyboard.press("/")
+    page.keyboard.type("get_my")
+    chosen = page.locator('#hits [aria-selected="true"]')
+    expect(chosen).to_have_count(1)
+    expect(chosen).to_have_id("hit-1")
+    page.keyboard.press("ArrowDown")
+    expect(chosen).to_have_id("hit-2")
+    expect(page.locator("#search")).to_have_attribute("aria-activedescendant", "hit-2")
+    name = chosen.get_attribute("data-tool")
+    page.keyboard.press("Enter")
+    expect(page.locator("#tool-form h2")).to_have_text(str(name))
