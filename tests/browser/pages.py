@@ -98,6 +98,21 @@ def _mistypes(window: Window) -> None:
     window.get_by_text("enter a correct username and password").wait_for()
 
 
+def _searches(window: Window) -> None:
+    window.locator("#search").fill("cart")
+    window.locator('#hits[data-query="cart"] [aria-selected="true"]').wait_for()
+
+
+def _fills(window: Window) -> None:
+    window.locator("#search").fill("add_to_cart")
+    window.locator("#search").press("Enter")
+    window.locator("#tool-form h2", has_text="add_to_cart").wait_for()
+    for kind, argument in (("shop_", "sid"), ("item_", "tid")):
+        value = window.locator("#calls .val", has_text=kind).first.text_content()
+        window.locator(f'[name="arg/{argument}"]').fill(value or "")
+    window.locator('[name="arg/cnt"]').fill("1")
+
+
 _ATTEMPT = "attempts/<int:attempt_id>"
 _CONSOLE = f"{_ATTEMPT}/console"
 
@@ -143,7 +158,17 @@ PAGES = (
     Page("trace-live", f"{_ATTEMPT}/trace", RESEARCHER, _attempt("open")),
     Page("state", f"{_ATTEMPT}/trace/<int:number>/state", RESEARCHER, _attempt("wrong", number=3)),
     Page("console-start", _CONSOLE, VOLUNTEER, _attempt("fresh")),
-    Page("console", _CONSOLE, VOLUNTEER, _attempt("open"), scripted=True, draws=True),
+    Page("console", _CONSOLE, VOLUNTEER, _attempt("open"), "", _fills, scripted=True, draws=True),
+    Page(
+        "console-search",
+        _CONSOLE,
+        VOLUNTEER,
+        _attempt("open"),
+        "",
+        _searches,
+        scripted=True,
+        draws=True,
+    ),
     Page("console-paused", _CONSOLE, VOLUNTEER, _attempt("paused"), scripted=True, draws=True),
     Page(
         "nothing-here",

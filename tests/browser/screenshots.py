@@ -68,9 +68,17 @@ def _take_all(
         context.close()
 
 
+_SHOW_EVERY_CALL = """
+() => { for (const call of document.querySelectorAll("#calls > li"))
+          call.style.contentVisibility = "visible"; }
+"""
+"""Calls out of sight are not drawn until they come into it, and a picture scrolls nowhere."""
+
+
 def _picture(window: Any, path: Path) -> None:
     """The whole page, up to a height: a log goes on alike."""
     window.evaluate("document.fonts.ready")
+    window.evaluate(_SHOW_EVERY_CALL)
     size = window.evaluate("[innerWidth, document.documentElement.scrollHeight]")
     clip = {"x": 0, "y": 0, "width": size[0], "height": min(size[1], _TALLEST)}
     _write_webp(window, clip, path)
