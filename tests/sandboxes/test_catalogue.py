@@ -9,7 +9,7 @@ from typing import Any
 import pytest
 
 from sandboxes import Tool, World, catalogue, servers, tools
-from tests.sandboxes.calls import ok
+from tests.sandboxes.calls import ok, overlay
 from tests.sandboxes.scene import Scene
 from tests.shared_data import SHARED
 
@@ -171,9 +171,12 @@ def test_a_tool_succeeds_where_it_has_something_to_do(tool: Tool, scene: Scene) 
 def test_a_read_leaves_the_state_as_it_was_and_a_write_does_not(tool: Tool, scene: Scene) -> None:
     arguments = scene.ready(tool.name)
     before, clock = own_state(scene.world, tool), scene.world.timestamp()
+    everything = overlay(scene.world)
     ok(scene.world, tool.name, **arguments)
     assert (scene.world.timestamp() != clock) is tool.mutates
-    assert tool.mutates or own_state(scene.world, tool) == before
+    if not tool.mutates:
+        assert own_state(scene.world, tool) == before
+        assert overlay(scene.world) == everything, "also of other apps"
 
 
 @each_tool

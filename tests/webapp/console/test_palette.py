@@ -8,6 +8,7 @@ from pathlib import Path
 from hypothesis import given
 from hypothesis import strategies as st
 
+from sandboxes import catalogue
 from tests.webapp.builders import Time
 from tests.webapp.console.queries import QUERIES
 from webapp.attempts.models import Attempt
@@ -34,7 +35,9 @@ def test_all_words_count_wherever_they_stand() -> None:
     assert names("LightTalk group create") == ["create_group_chat"]
     assert names("create_group_chat")[0] == "create_group_chat"
     shop = {tool.name for tool in palette(None) if tool.server == "LightShop"}
-    assert set(names("lightshop")[: len(shop)]) == shop
+    found = names("lightshop")
+    assert set(found[: len(shop)]) == shop
+    assert all("LightShop" in catalogue()[name].description for name in found[len(shop) :])
 
 
 def test_a_typing_error_still_finds() -> None:
