@@ -7,6 +7,7 @@ from collections.abc import Iterator
 from typing import Any
 
 from evaluators import Contains, Slot, TextRule
+from sandboxes._catalogue import catalogue
 from sandboxes._environment import RecordedCall
 from sandboxes._world import World
 from sandboxes.tasks._stages import stage_of
@@ -43,13 +44,21 @@ def _others(
     if isinstance(value, bool):
         return [not value]
     if isinstance(value, int):
-        return [other for other in (value + 1, value - 1) if other > 0]
+        return [n for n in (value + 1, value - 1) if n >= _least(call.tool, name)]
     if isinstance(value, list):
         return _other_lists(world, call, name, value)
     known = stage_of(call.tool).near(world, name, call.arguments)
     if known is not None:
         return [other for other in known if other != value][:_PER_ARGUMENT]
+    if isinstance(value, float):
+        return [round(value + 1, 2), round(value - 1, 2)]
     return _other_texts(value, texts)
+
+
+def _least(tool: str, argument: str) -> int:
+    """The least number that an argument may be; places in a list begin at 0, amounts at 1."""
+    least = catalogue()[tool].input_schema["properties"][argument].get("minimum", 1)
+    return int(least)
 
 
 def _other_lists(world: World, call: RecordedCall, name: str, value: list[Any]) -> list[Any]:

@@ -7,8 +7,9 @@ from sandboxes._streams import Stream
 from sandboxes._world import World
 from sandboxes.apps.light_talk.data_model import LightTalk
 from sandboxes.tasks._client import Client
-from sandboxes.tasks._picks import one_of, others, some_of, tags_of_size
 from sandboxes.tasks._template import Decline, Draft, Reading, template
+from sandboxes.tasks.kit.general import one_of, some_of
+from sandboxes.tasks.kit.talk import others, tags_of_size
 
 _MESSAGES = "LightTalk/contacts/*/chat_history/*/content"
 _NOTES = (
@@ -77,7 +78,7 @@ def write_to_blocked_contact(world: World, draw: Stream) -> Draft:
 
 
 @template(
-    level=2,
+    level=1,
     apps=("LightTalk",),
     traps=("condition",),
     phrasings=(
@@ -213,7 +214,7 @@ def share_contact(world: World, draw: Stream) -> Draft:
 
 
 @template(
-    level=2,
+    level=1,
     apps=("LightTalk",),
     traps=("arithmetic_or_text",),
     phrasings=(

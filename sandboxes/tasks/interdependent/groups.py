@@ -8,14 +8,15 @@ from sandboxes._world import World
 from sandboxes.apps.light_talk.data_model import LightTalk
 from sandboxes.apps.light_talk.stage import found_group
 from sandboxes.tasks._client import Client
-from sandboxes.tasks._picks import one_of, others, some_of, tags_of_size
 from sandboxes.tasks._template import Draft, Reading, Stage, template
+from sandboxes.tasks.kit.general import one_of, some_of
+from sandboxes.tasks.kit.talk import others, tags_of_size
 
 _GROUP_NAMES = ("Harbour Rowing Crew", "Sunday Soup Table", "Stairwell 4", "Lake Weekend")
 
 
 @template(
-    level=2,
+    level=1,
     apps=("LightTalk",),
     traps=("latent_prerequisite",),
     phrasings=(
@@ -51,7 +52,7 @@ def group_and_hand_over(world: World, draw: Stream) -> Draft:
 
 
 @template(
-    level=2,
+    level=1,
     apps=("LightTalk",),
     traps=("clean_slate", "latent_prerequisite"),
     phrasings=(
@@ -100,7 +101,7 @@ def one_group_of_three(world: World, draw: Stream) -> Draft:
 
 
 @template(
-    level=2,
+    level=1,
     apps=("LightTalk",),
     traps=("ambiguity",),
     phrasings=(

@@ -10,8 +10,9 @@ from sandboxes._world import World
 from sandboxes.apps.light_talk.corpus_reader import talk_corpus
 from sandboxes.apps.light_talk.data_model import LightTalk
 from sandboxes.tasks._client import Client
-from sandboxes.tasks._picks import one_of, others
 from sandboxes.tasks._template import Draft, Reading, template
+from sandboxes.tasks.kit.general import one_of
+from sandboxes.tasks.kit.talk import others
 
 
 @template(
@@ -41,7 +42,7 @@ def like_latest_moment(world: World, draw: Stream) -> Draft:
 
 
 @template(
-    level=2,
+    level=1,
     apps=("LightTalk",),
     traps=("condition",),
     phrasings=(
@@ -72,7 +73,7 @@ def like_moments_from_place(world: World, draw: Stream) -> Draft:
 
 
 @template(
-    level=2,
+    level=1,
     apps=("LightTalk",),
     traps=("latent_prerequisite",),
     phrasings=(
@@ -110,7 +111,7 @@ def post_from_place(world: World, draw: Stream) -> Draft:
 
 
 @template(
-    level=2,
+    level=1,
     apps=("LightTalk",),
     traps=("ambiguity",),
     phrasings=(

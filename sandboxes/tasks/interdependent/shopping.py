@@ -2,73 +2,35 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
-
 from evaluators import Slot, TaskKind
 from sandboxes._streams import Stream
 from sandboxes._world import World
-from sandboxes.apps.light_shop.records import Item, Shop
-from sandboxes.apps.light_shop.stage import empty_cart, fill_cart, set_stock
+from sandboxes.apps.light_shop.stage import empty_cart, set_stock
 from sandboxes.tasks._client import CannotBeDone, Client
-from sandboxes.tasks._picks import (
+from sandboxes.tasks._template import Decline, Draft, Reading, Stage, template
+from sandboxes.tasks.kit.general import one_of
+from sandboxes.tasks.kit.shop import (
     MASS_NOUNS,
-    Offer,
+    PAYMENTS,
+    cart_holds,
     cheapest,
+    clear_cart,
     counted_as,
     grams,
     kind_of,
+    looked_up,
     offers,
     offers_by_kind,
-    one_of,
-    others,
-    tags_of_size,
+    pay,
+    restocked,
     weight,
 )
-from sandboxes.tasks._template import Decline, Draft, Reading, Stage, template
+from sandboxes.tasks.kit.talk import others, tags_of_size
 
-_PAYMENTS = "LightShop/trans_history"
 _BY_WEIGHT = ("fruit", "vegetable")
 _MOST_PACKS = 6
 _DEAR = 500_00  # cents: nobody buys several of what costs more
 _LEAST_BALANCE = 8_000_00  # cents: what every world's account holds
-
-
-def _restocked(world: World) -> World:
-    """The world as it is once the cart has been emptied."""
-    fresh = world.fork()
-    empty_cart(fresh)
-    return fresh
-
-
-def _pay(do: Client) -> float:
-    do("wait_payment_password")
-    total = do("checkout_all")["total"]
-    assert isinstance(total, float), "totals are money"
-    return total
-
-
-def _looked_up(do: Client, shop: Shop, item: Item) -> tuple[str, str]:
-    """The ids of a shop and of an item there, by their names."""
-    sid = do("get_shop_id_by_name", shop_name=shop.name)
-    found = do("search_items_in_shop", sid=sid, item_name=item.name)
-    return sid, next(entry["tid"] for entry in found if entry["name"] == item.name)
-
-
-def _clear_cart(do: Client) -> None:
-    for line in do("get_cart_summary")["lines"]:
-        do("delete_item_in_cart", caid=line["caid"])
-
-
-def _cart_holds(stray: Offer | None, units: int = 1) -> Callable[[Stage], None]:
-    """Empty the cart, then let the trap's goods lie in it."""
-
-    def prepare(stage: Stage) -> None:
-        empty_cart(stage.world)
-        if stray is not None and stage.traps:
-            shop, item = stray
-            fill_cart(stage.world, shop.sid, item.tid, units)
-
-    return prepare
 
 
 @template(
@@ -86,7 +48,7 @@ def buy_by_weight(world: World, draw: Stream) -> Draft:
     """Buy a weight of a roughly named fruit or vegetable, sold by the pack."""
     single = [
         group[0]
-        for kind, group in offers_by_kind(_restocked(world)).items()
+        for kind, group in offers_by_kind(restocked(world)).items()
         if len(group) == 1 and kind in MASS_NOUNS and group[0][1].count > 2 * _MOST_PACKS
     ]
     _, item = one_of(draw, single, "good sold by weight in one shop only")
@@ -99,19 +61,19 @@ def buy_by_weight(world: World, draw: Stream) -> Draft:
     def gold(do: Client) -> None:
         found = do("search_items", item_name=kind)[0]
         do("add_to_cart", sid=found["sid"], tid=found["tid"], cnt=units)
-        _pay(do)
+        pay(do)
 
     return Draft(
         {"amount": weight(units * unit), "kind": kind},
         gold,
         unique=(kind, weight(units * unit)),
-        prepare=_cart_holds(None),
-        summed=(_PAYMENTS,),
+        prepare=cart_holds(None),
+        summed=(PAYMENTS,),
     )
 
 
 @template(
-    level=2,
+    level=1,
     apps=("LightShop",),
     traps=("clean_slate",),
     phrasings=(
@@ -128,7 +90,7 @@ def buy_cheapest(world: World, draw: Stream) -> Draft:
     """Buy the cheapest of a kind; the trap is that something else lies in the cart."""
     groups = {
         kind: best
-        for kind, group in offers_by_kind(_restocked(world)).items()
+        for kind, group in offers_by_kind(restocked(world)).items()
         if len(group) >= 3 and counted_as(group) and (best := cheapest(group))
     }
     kind = one_of(draw, sorted(groups), "kind with three offers and one lowest price")
@@ -141,13 +103,13 @@ def buy_cheapest(world: World, draw: Stream) -> Draft:
 
     def shop_for_it(do: Client) -> None:
         if do.careful:
-            _clear_cart(do)
+            clear_cart(do)
         found = do("search_items", item_name=kind)
         for offer in sorted(found, key=lambda offer: float(offer["price"])):
             if do("get_item_info", sid=offer["sid"], tid=offer["tid"])["count"] > 0:
                 do("add_to_cart", sid=offer["sid"], tid=offer["tid"], cnt=1)
                 break
-        _pay(do)
+        pay(do)
 
     def put_back(do: Client) -> None:
         lines = do("get_cart_summary")["lines"]
@@ -159,14 +121,14 @@ def buy_cheapest(world: World, draw: Stream) -> Draft:
         {"one": counted_as([groups[kind]])},
         shop_for_it,
         unique=(kind,),
-        prepare=_cart_holds(stray, units),
+        prepare=cart_holds(stray, units),
         other_ends=(put_back,),
-        summed=(_PAYMENTS,),
+        summed=(PAYMENTS,),
     )
 
 
 @template(
-    level=2,
+    level=1,
     apps=("LightShop",),
     traps=("clean_slate",),
     phrasings=(
@@ -180,22 +142,22 @@ def buy_cheapest(world: World, draw: Stream) -> Draft:
 )
 def fill_cart_only(world: World, draw: Stream) -> Draft:
     """Leave exactly one good in the cart; the trap is what lies in it already."""
-    shop, item = one_of(draw, offers(_restocked(world), in_stock=8), "good with eight in stock")
+    shop, item = one_of(draw, offers(restocked(world), in_stock=8), "good with eight in stock")
     foreign = [pair for pair in offers(world, in_stock=3) if pair[1].tid != item.tid]
     stray = one_of(draw, foreign, "other good in stock")
     units = draw.between(2, 5)
 
     def gold(do: Client) -> None:
         if do.careful:
-            _clear_cart(do)
-        sid, tid = _looked_up(do, shop, item)
+            clear_cart(do)
+        sid, tid = looked_up(do, shop, item)
         do("add_to_cart", sid=sid, tid=tid, cnt=units)
 
     return Draft(
         {"units": str(units), "item": item.name, "shop": shop.name},
         gold,
         unique=(item.name, shop.name, str(units)),
-        prepare=_cart_holds(stray),
+        prepare=cart_holds(stray),
         summed=("LightShop/cart",),
     )
 
@@ -225,7 +187,7 @@ def star_shop_and_item(world: World, draw: Stream) -> Draft:
 
 
 @template(
-    level=2,
+    level=1,
     apps=("LightTalk", "LightShop"),
     traps=("arithmetic_or_text",),
     phrasings=(
@@ -250,21 +212,21 @@ def buy_for_tag(world: World, draw: Stream) -> Draft:
 
     def gold(do: Client) -> None:
         wanted = len(do.steadily("get_contacts_by_tag", tag=tag)) + 1
-        sid, tid = _looked_up(do, shop, item)
+        sid, tid = looked_up(do, shop, item)
         do("add_to_cart", sid=sid, tid=tid, cnt=wanted)
-        _pay(do)
+        pay(do)
 
     return Draft(
         {"item": item.name, "shop": shop.name, "tag": tag},
         gold,
         unique=(item.name, shop.name, tag),
-        prepare=_cart_holds(None),
-        summed=(_PAYMENTS,),
+        prepare=cart_holds(None),
+        summed=(PAYMENTS,),
     )
 
 
 @template(
-    level=2,
+    level=1,
     apps=("LightTalk", "LightShop"),
     traps=("arithmetic_or_text",),
     phrasings=(
@@ -289,9 +251,9 @@ def buy_and_report_total(world: World, draw: Stream) -> Draft:
     units = draw.between(2, 6)
 
     def gold(do: Client) -> None:
-        sid, tid = _looked_up(do, shop, item)
+        sid, tid = looked_up(do, shop, item)
         do("add_to_cart", sid=sid, tid=tid, cnt=units)
-        total = _pay(do)
+        total = pay(do)
         uid = do.steadily("get_uid_from_name", name=receiver.name)["uid"]
         do.steadily("send_message", uid=uid, content=f"It came to {total:.2f} in all.")
 
@@ -299,9 +261,9 @@ def buy_and_report_total(world: World, draw: Stream) -> Draft:
         {"units": str(units), "item": item.name, "shop": shop.name, "name": receiver.name},
         gold,
         unique=(item.name, shop.name, receiver.name, str(units)),
-        prepare=_cart_holds(None),
+        prepare=cart_holds(None),
         texts=(("LightTalk/contacts/*/chat_history/*/content", Slot(item.price * units / 100)),),
-        summed=(_PAYMENTS,),
+        summed=(PAYMENTS,),
     )
 
 
@@ -332,11 +294,11 @@ def buy_sold_out(world: World, draw: Stream) -> Draft:
         set_stock(stage.world, shop.sid, item.tid, left)
 
     def gold(do: Client) -> None:
-        sid, tid = _looked_up(do, shop, item)
+        sid, tid = looked_up(do, shop, item)
         if do.careful and do("get_item_info", sid=sid, tid=tid)["count"] < units:
             raise CannotBeDone
         do("add_to_cart", sid=sid, tid=tid, cnt=units)
-        _pay(do)
+        pay(do)
 
     return Draft(
         {"units": str(units), "item": item.name, "shop": shop.name},
@@ -344,7 +306,7 @@ def buy_sold_out(world: World, draw: Stream) -> Draft:
         unique=(item.name, shop.name, str(units)),
         prepare=prepare,
         kind=TaskKind.IMPOSSIBLE,
-        summed=(_PAYMENTS,),
+        summed=(PAYMENTS,),
         obstacle=f"{shop.name} has {left} units left, {units} are wanted",
         lift=lambda stage: set_stock(stage.world, shop.sid, item.tid, 20),
     )

@@ -1,19 +1,20 @@
-"""How templates pick their people and things from a world."""
+"""LightShop: goods to pick, carts to prepare, and how golds shop."""
 
 from __future__ import annotations
 
-from collections import Counter, defaultdict
-from collections.abc import Sequence
-from typing import TypeVar
+from collections import defaultdict
+from collections.abc import Callable, Sequence
 
-from sandboxes._streams import Stream
 from sandboxes._world import World
 from sandboxes.apps.light_shop.corpus_reader import goods_by_name
 from sandboxes.apps.light_shop.data_model import LightShop
 from sandboxes.apps.light_shop.records import Item, Shop
-from sandboxes.apps.light_talk.data_model import LightTalk
-from sandboxes.apps.light_talk.records import Contact
-from sandboxes.tasks._template import Decline
+from sandboxes.apps.light_shop.stage import empty_cart, fill_cart
+from sandboxes.tasks._client import Client
+from sandboxes.tasks._template import Stage
+
+PAYMENTS = "LightShop/trans_history"
+"""Collection of payments, for `Draft.summed`."""
 
 MASS_NOUNS = frozenset(
     (
@@ -39,48 +40,9 @@ _OVERLAPPING = frozenset(
 """Kinds that people may find goods of another kind to belong to, so that "cheapest" is open."""
 
 _UNCOUNTED = ("books", "fruit", "vegetable")
-T = TypeVar("T")
 Offer = tuple[Shop, Item]
 
 _GRAMS = {"g": 1, "kg": 1000}
-
-
-def one_of(draw: Stream, candidates: Sequence[T], what: str) -> T:
-    """One of the candidates.
-
-    Raises:
-        Decline: there is none.
-    """
-    if not candidates:
-        raise Decline(f"no {what}")
-    return draw.choice(candidates)
-
-
-def some_of(draw: Stream, candidates: Sequence[T], count: int, what: str) -> list[T]:
-    """So many different ones of the candidates.
-
-    Raises:
-        Decline: there are not enough.
-    """
-    if len(candidates) < count:
-        raise Decline(f"fewer than {count} {what}")
-    return draw.sample(candidates, count)
-
-
-def others(world: World, *, blocked: bool | None = False) -> list[Contact]:
-    """All contacts but the user, by default those that are not blocked."""
-    talk = world.app(LightTalk)
-    return [
-        contact
-        for contact in talk.directory().values()
-        if contact.uid != talk.me and blocked in (None, contact.blocked)
-    ]
-
-
-def tags_of_size(world: World, fewest: int, most: int) -> list[str]:
-    """Tags that so many contacts carry, blocked ones included."""
-    counted = Counter(contact.tag for contact in others(world, blocked=None))
-    return sorted(tag for tag, count in counted.items() if fewest <= count <= most)
 
 
 def offers(world: World, *, in_stock: int = 1) -> list[Offer]:
@@ -143,3 +105,43 @@ def grams(item: Item) -> int | None:
 def weight(total: int) -> str:
     """A weight in grams as people say it."""
     return f"{total / 1000:g} kg" if total >= 1000 else f"{total} g"
+
+
+def restocked(world: World) -> World:
+    """The world as it is once the cart has been emptied."""
+    fresh = world.fork()
+    empty_cart(fresh)
+    return fresh
+
+
+def cart_holds(stray: Offer | None, units: int = 1) -> Callable[[Stage], None]:
+    """Empty the cart, then let the trap's goods lie in it."""
+
+    def prepare(stage: Stage) -> None:
+        empty_cart(stage.world)
+        if stray is not None and stage.traps:
+            shop, item = stray
+            fill_cart(stage.world, shop.sid, item.tid, units)
+
+    return prepare
+
+
+def looked_up(do: Client, shop: Shop, item: Item) -> tuple[str, str]:
+    """The ids of a shop and of an item there, by their names."""
+    sid = do("get_shop_id_by_name", shop_name=shop.name)
+    found = do("search_items_in_shop", sid=sid, item_name=item.name)
+    return sid, next(entry["tid"] for entry in found if entry["name"] == item.name)
+
+
+def clear_cart(do: Client) -> None:
+    """Take every line out of the cart."""
+    for line in do("get_cart_summary")["lines"]:
+        do("delete_item_in_cart", caid=line["caid"])
+
+
+def pay(do: Client) -> float:
+    """Pay for the cart; the total."""
+    do("wait_payment_password")
+    total = do("checkout_all")["total"]
+    assert isinstance(total, float), "totals are money"
+    return total
