@@ -47,6 +47,7 @@ class WorkBeside:
 
     def _work(self) -> None:
         from webapp.celery import embedded_worker
+        from webapp.runs.loader import load_beside
         from webapp.runs.tasks import take_up_unfinished
 
         if self._stopped.wait(_HEAD_START):
@@ -57,6 +58,10 @@ class WorkBeside:
             if settings.REDIS_URL is None:
                 self._worker = embedded_worker()
             gc.freeze()
+            if settings.LOADS_SUITES:
+                threading.Thread(
+                    target=load_beside, args=(self._stopped,), name="gate", daemon=True
+                ).start()
             if self._worker is not None:
                 self._worker.start()
         except Exception:

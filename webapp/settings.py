@@ -11,6 +11,7 @@
 | REDIS_URL         | Redis for several processes: work, channels  | both inside the one process |
 | TRUSTED_ORIGINS   | origins behind a proxy, separated by commas  | none                        |
 | BEHIND_TLS        | cookies only over https                      | false                       |
+| TASKS             | names of the tasks to offer, by commas       | all                         |
 | LOG_LEVEL         | DEBUG, INFO, WARNING or ERROR                | INFO                        |
 """
 
@@ -117,7 +118,10 @@ DEBUG = _flag("DEBUG", default=False)
 ALLOWED_HOSTS = _words("ALLOWED_HOSTS", "localhost,127.0.0.1")
 CSRF_TRUSTED_ORIGINS = _words("TRUSTED_ORIGINS", "") if "TRUSTED_ORIGINS" in os.environ else []
 BEHIND_TLS = _flag("BEHIND_TLS", default=False)
+TASKS = _words("TASKS", "") if "TASKS" in os.environ else []
 REDIS_URL = _address("REDIS_URL", "redis", "rediss")
+LOADS_SUITES = False
+"""Whether the process puts what is missing of the suites through the gate (`serve --prepare`)."""
 
 INSTALLED_APPS = [
     "django.contrib.auth",

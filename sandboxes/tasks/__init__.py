@@ -1,16 +1,20 @@
 """Tasks: templates over seeded worlds, their instances, their environment and the gate."""
 
 from sandboxes._version import tasks_version
+from sandboxes.tasks._canary import CANARY
 from sandboxes.tasks._client import CannotBeDone, Client, GoldRefused
 from sandboxes.tasks._environment import OUTCOMES, InterdependentEnvironment
 from sandboxes.tasks._gate import Failure, Verdict, gate
 from sandboxes.tasks._instance import Instance, find_instance, find_template, make_instance
-from sandboxes.tasks._template import SUITES, Decline, TaskError, Template, templates
-from sandboxes.tasks._verify import Verification, chosen_tasks, verify
+from sandboxes.tasks._sizes import Size, sizes
+from sandboxes.tasks._template import SUITES, TRAPS, Decline, TaskError, Template, templates
+from sandboxes.tasks._verify import Verification, chosen_tasks, verdicts, verify
 
 __all__ = [
+    "CANARY",
     "OUTCOMES",
     "SUITES",
+    "TRAPS",
     "CannotBeDone",
     "Client",
     "Decline",
@@ -18,6 +22,7 @@ __all__ = [
     "GoldRefused",
     "Instance",
     "InterdependentEnvironment",
+    "Size",
     "TaskError",
     "Template",
     "Verdict",
@@ -27,7 +32,9 @@ __all__ = [
     "find_template",
     "gate",
     "make_instance",
+    "sizes",
     "tasks_version",
     "templates",
+    "verdicts",
     "verify",
 ]

@@ -36,6 +36,7 @@ class Verdict:
         seed: The instance seed.
         declined: Why the template does not fit the seed; None if it does.
         failures: What is wrong; none means that the instance passed.
+        passing: How many ways that must pass were tried and passed.
         failing: How many variants were tried and failed, as they should.
         dropped: How many variants were left out as they reach a right end in full.
     """
@@ -44,6 +45,7 @@ class Verdict:
     seed: int
     declined: str | None = None
     failures: list[Failure] = field(default_factory=list)
+    passing: int = 0
     failing: int = 0
     dropped: int = 0
 
@@ -57,17 +59,18 @@ class Verdict:
         self.failures.append(Failure(self.task, self.seed, check, detail))
 
 
-def gate(template: Template, seed: int, *, traps: bool = True) -> Verdict:
+def gate(template: Template, seed: int, *, traps: bool = True, secret: str = "") -> Verdict:
     """Put the instance of a template at a seed through the gate.
 
     Args:
         template: The template.
         seed: The instance seed.
         traps: Whether the template's trap is set.
+        secret: What is mixed into the world's seed, for a private instance.
     """
     verdict = Verdict(template.id, seed)
     try:
-        instance = make_instance(template, seed, traps=traps)
+        instance = make_instance(template, seed, traps=traps, secret=secret)
     except Decline as reason:
         verdict.declined = str(reason)
         return verdict
@@ -120,7 +123,9 @@ def _gold(instance: Instance, verdict: Verdict) -> None:
     claim = right_claim(instance)
     for name, world, calls in passing_checks(instance):
         score = instance.score(world, claim)
-        if not score.correct:
+        if score.correct:
+            verdict.passing += 1
+        else:
             wrong = [c.sentence for c in score.changes if c.kind.value != "met"]
             verdict.blame(name, f"should pass: {' '.join(wrong[:3])}")
         if calls is not None and calls > instance.call_budget / 2:
@@ -204,7 +209,8 @@ def _greedy(instance: Instance, verdict: Verdict) -> None:
         return
     if _greedy_passes(instance):
         verdict.blame("trap", "greedy passes with the trap set")
-    if not _greedy_passes(make_instance(instance.template, instance.seed, traps=False)):
+    without = make_instance(instance.template, instance.seed, traps=False, secret=instance.secret)
+    if not _greedy_passes(without):
         verdict.blame("trap", "greedy fails with the trap removed")
 
 

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import functools
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from functools import cached_property
 from hashlib import blake2b
 
@@ -49,6 +49,7 @@ class Instance:
         instruction: What the subject reads.
         draft: What the template made of the world.
         traps: Whether the template's trap is set.
+        secret: What its world's seed was mixed with; empty for public instances.
     """
 
     template: Template
@@ -57,6 +58,7 @@ class Instance:
     instruction: str
     draft: Draft
     traps: bool = True
+    secret: str = field(default="", repr=False)
 
     @property
     def id(self) -> str:
@@ -104,6 +106,19 @@ class Instance:
         if self.draft.lift is not None:
             self.draft.lift(Stage(world, self.traps))
         return self.run_on(world, self.draft.gold)
+
+    @cached_property
+    def longest_run(self) -> Run:
+        """The gold without faults: what the instance's size is told by.
+
+        Of an impossible or do-nothing instance, the longer of looking alone and of acting.
+        """
+        runs = [self.ends[0]]
+        if self.draft.kind is TaskKind.IMPOSSIBLE:
+            runs.append(self.without_obstacle)
+        if self.draft.kind is TaskKind.DO_NOTHING:
+            runs.append(self.run(self.draft.gold, careful=False))
+        return max(runs, key=lambda run: len(run.trace))
 
     @cached_property
     def needed_tools(self) -> frozenset[str]:
@@ -177,16 +192,19 @@ def own_spec() -> Spec:
     return spec_from_json(declaration())
 
 
-def make_instance(template: Template, seed: int, *, traps: bool = True) -> Instance:
+def make_instance(
+    template: Template, seed: int, *, traps: bool = True, secret: str = ""
+) -> Instance:
     """Make the instance of a template at a seed.
 
     The world's seed depends on template, version and instance seed, so that no two tasks share a
-    world.
+    world; that of a private instance on a secret as well, so that nobody else can make it.
 
     Args:
         template: The template.
         seed: The instance seed, a positive integer.
         traps: Whether to set the template's trap.
+        secret: What to mix into the world's seed; nothing for a public instance.
 
     Raises:
         Decline: the template does not fit this seed's world.
@@ -194,7 +212,8 @@ def make_instance(template: Template, seed: int, *, traps: bool = True) -> Insta
     """
     if seed < 1:
         raise TaskError(f"an instance seed is a positive integer, got {seed}")
-    world = World(derived_seed(template.id, template.version, seed))
+    mixed_in = (secret,) if secret else ()
+    world = World(derived_seed(template.id, template.version, seed, *mixed_in))
     draw = Stream(world.seed, "task")
     draft = template.make(world, draw)
     texts = [phrasing.format(**draft.words) for phrasing in template.phrasings]
@@ -202,17 +221,19 @@ def make_instance(template: Template, seed: int, *, traps: bool = True) -> Insta
         draft.prepare(Stage(world, traps))
     world.begin()
     instruction = Stream(world.seed, "phrasing").choice(texts)
-    return Instance(template, seed, world, instruction, draft, traps)
+    return Instance(template, seed, world, instruction, draft, traps, secret)
 
 
-def find_instance(suite: str, task: str, seed: int, *, traps: bool = True) -> Instance:
-    """The instance by the names of its suite and template.
+def find_instance(
+    suite: str, task: str, seed: int, *, traps: bool = True, secret: str = ""
+) -> Instance:
+    """The instance by the names of its suite and template, as `make_instance` makes it.
 
     Raises:
         TaskError: there is no such suite or template.
         Decline: the template does not fit this seed's world.
     """
-    return make_instance(find_template(suite, task), seed, traps=traps)
+    return make_instance(find_template(suite, task), seed, traps=traps, secret=secret)
 
 
 def find_template(suite: str, task: str) -> Template:

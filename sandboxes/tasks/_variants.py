@@ -30,8 +30,8 @@ class Variant:
         detail: What was done.
         world: What it left behind.
         write: The end and the write of it that was varied, if it was one.
-        undone: The write is on a record that is gone by the end, so that leaving it out is no
-            mistake.
+        undone: It comes to nothing, so that it is no mistake: a write was left out whose record is
+            gone by the end, or a repetition was refused.
     """
 
     check: str
@@ -51,7 +51,9 @@ def variants(instance: Instance) -> Iterator[Variant]:
                 yield from _without(instance, place, writes, number, not write.leaves & final)
                 yield from _altered(instance, place, writes, number)
     calls = [[write.call for write in writes] for writes in ends]
-    yield Variant("twice", "gold twice", replay(instance.world, calls[0] * 2).world)
+    twice = replay(instance.world, calls[0] * 2).world
+    refused = not changed_leaves(instance.ends[0].world, twice)  # all of the second time
+    yield Variant("twice", "gold twice", twice, undone=refused)
     for one, other in permutations(range(len(calls)), 2):
         world = replay(instance.world, calls[one] + calls[other]).world
         yield Variant("mixed", f"ends {one} and {other} one after the other", world)

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import logging
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Iterator, Sequence
 from dataclasses import asdict, dataclass
 from functools import partial
 from typing import Any
@@ -70,18 +70,32 @@ def verify(
         TaskError: there is no such suite or template.
     """
     jobs = [(task, seed) for task in chosen_tasks(suite, tasks) for seed in seeds]
-    verdicts = []
-    for verdict in parallel_map(partial(_verdict, suite, traps), jobs):
-        verdicts.append(verdict)
-        on_done(len(verdicts), len(jobs))
-    return Verification(tuple(verdicts))
+    found = []
+    for verdict in verdicts(suite, jobs, traps=traps):
+        found.append(verdict)
+        on_done(len(found), len(jobs))
+    return Verification(tuple(found))
 
 
-def _verdict(suite: str, traps: bool, job: tuple[str, int]) -> Verdict:
+def verdicts(
+    suite: str, jobs: Sequence[tuple[str, int]], *, traps: bool = True, secret: str = ""
+) -> Iterator[Verdict]:
+    """What the gate says of instances, one after the other, worked out on all cores.
+
+    Args:
+        suite: Name of the suite.
+        jobs: Template ids with instance seeds.
+        traps: Whether the templates' traps are set.
+        secret: What is mixed into the worlds' seeds, for private instances.
+    """
+    return parallel_map(partial(_verdict, suite, traps, secret), jobs)
+
+
+def _verdict(suite: str, traps: bool, secret: str, job: tuple[str, int]) -> Verdict:
     """What the gate says; a template or gold that breaks down fails, and the others go on."""
     task, seed = job
     try:
-        return gate(find_template(suite, task), seed, traps=traps)
+        return gate(find_template(suite, task), seed, traps=traps, secret=secret)
     except Exception as error:
         logger.exception("the gate broke down at %s/%s", task, seed)
         verdict = Verdict(task, seed)

@@ -68,6 +68,14 @@ def _task(facts: Facts) -> Arguments:
     return {"name": facts["task"]}
 
 
+def _gold(facts: Facts) -> Arguments:
+    return {**_task(facts), "label": "1"}
+
+
+def _suite(facts: Facts) -> Arguments:
+    return {"name": "interdependent"}
+
+
 def _tool(facts: Facts) -> Arguments:
     return {"name": "send_message_to_group"}
 
@@ -130,6 +138,8 @@ PAGES = (
     Page("tool-network", "tools/network"),
     Page("task-signed-out", "tasks/<str:name>", at=_task),
     Page("task-researcher", "tasks/<str:name>", RESEARCHER, _task),
+    Page("gold", "tasks/<str:name>/<str:label>/gold", RESEARCHER, _gold),
+    Page("suite", "suites/<str:name>", at=_suite),
     Page("contestant-agent", "contestants/<int:contestant_id>", at=_contestant("agent")),
     Page("contestant-person", "contestants/<int:contestant_id>", RESEARCHER, _contestant("person")),
     Page("sign-in", "sign-in"),

@@ -79,6 +79,7 @@ def _picture(window: Any, path: Path) -> None:
     """The whole page, up to a height: a log goes on alike."""
     window.evaluate("document.fonts.ready")
     window.evaluate(_SHOW_EVERY_CALL)
+    window.evaluate("scrollTo(0, 0)")  # what sticks to the top belongs there
     size = window.evaluate("[innerWidth, document.documentElement.scrollHeight]")
     clip = {"x": 0, "y": 0, "width": size[0], "height": min(size[1], _TALLEST)}
     _write_webp(window, clip, path)

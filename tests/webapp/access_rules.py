@@ -236,6 +236,14 @@ RULES: dict[str, Rule] = {
         acts_at=lambda scene: {"name": RUNNING_TASK},
         sends=form(seed=1, contestant="me", profile="none", access="all"),
     ),
+    "tasks/<str:name>/<str:label>/gold": Rule(
+        RESEARCHERS,
+        at=lambda scene: [{"name": DONE_TASK, "label": "1"}],
+        absent={"name": DONE_TASK, "label": "4"},
+    ),
+    "suites/<str:name>": Rule(
+        PUBLIC, at=lambda scene: [{"name": "interdependent"}], absent={"name": "no_such_suite"}
+    ),
     "attempts": Rule(MEMBERS),
     "attempts/<int:attempt_id>": Rule(READERS, at=attempts(), absent=NO_ATTEMPT),
     "attempts/<int:attempt_id>/events/<int:number>": Rule(

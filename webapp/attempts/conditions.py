@@ -18,6 +18,7 @@ class Conditions(BaseModel):
     Args:
         suite: Name of the suite.
         suite_version: Its version.
+        instances: Which of its instances: the public ones, or those of a drawing ("private 2").
         catalogue_hash: Hash of the tools' names, descriptions and schemas.
         call_budget: Calls that may be made; None: max(100, 4 x gold calls), by instance.
         seconds: Time from the start, pauses apart; None: no limit.
@@ -33,6 +34,7 @@ class Conditions(BaseModel):
 
     suite: str
     suite_version: str
+    instances: str = "public"
     catalogue_hash: str
     call_budget: int | None = Field(default=None, ge=1, le=10_000)
     seconds: int | None = Field(default=DAY, ge=1, le=30 * DAY)

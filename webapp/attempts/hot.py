@@ -203,7 +203,7 @@ def load(attempt_id: int) -> HotAttempt:
         Attempt.DoesNotExist: there is none.
         ReplayMismatch: a recorded call came out differently.
     """
-    related = ("instance__task__suite", "conditions")
+    related = ("instance__task__suite", "instance__draw", "conditions")
     attempt = Attempt.objects.select_related(*related).get(pk=attempt_id)
     tokens = attempt.tokens.filter(revoked_at=None).values_list("digest", flat=True)
     hot = HotAttempt(attempt, tokens.last())
@@ -225,13 +225,13 @@ def known_instance(record: InstanceRecord) -> Instance | None:
     """An instance, made by the code of today; None if there is no such task any more."""
     task = record.task
     try:
-        return _instance(task.suite.name, task.name, record.seed)
+        return _instance(task.suite.name, task.name, record.seed, record.secret)
     except (TaskError, Decline):
         return None
 
 
 @functools.lru_cache(maxsize=_KEPT_INSTANCES)
-def _instance(suite: str, task: str, seed: int) -> Instance:
-    instance = find_instance(suite, task, seed)
+def _instance(suite: str, task: str, seed: int, secret: str) -> Instance:
+    instance = find_instance(suite, task, seed, secret=secret)
     assert instance.fingerprint, "made now, with the right ends, not in the middle of a call"
     return instance

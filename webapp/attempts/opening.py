@@ -82,6 +82,7 @@ def conditions_for(instance: Instance, **choices: Any) -> Conditions:
         return Conditions(
             suite=suite.name,
             suite_version=suite.version,
+            instances=instance.table,
             catalogue_hash=suite.catalogue_hash,
             **choices,
         )
@@ -141,6 +142,8 @@ def _require_current(instance: Instance) -> None:
         raise errors.NotOffered(f"{instance} has not passed the gate.")
     if (suite.world_version, suite.catalogue_hash) != (world_version(), catalogue_hash()):
         raise errors.NotOffered(f"{instance} belongs to an older version of the suite.")
+    if instance.draw is not None and instance.draw.retired_at is not None:
+        raise errors.NotOffered(f"{instance} is retired: private instances were drawn anew.")
 
 
 def _offered(instance: Instance, conditions: Conditions) -> list[str] | None:

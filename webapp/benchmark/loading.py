@@ -2,24 +2,26 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Iterable, Sequence
 from dataclasses import asdict
+from datetime import date
 from typing import Any
 
-from django.db import transaction
+from django.conf import settings
 
 from sandboxes import catalogue_hash, world_version
 from sandboxes.tasks import Instance as MadeInstance
 from sandboxes.tasks import (
     Template,
     Verdict,
+    chosen_tasks,
     find_instance,
     tasks_version,
     templates,
-    verify,
+    verdicts,
 )
 from webapp import clock
-from webapp.benchmark.models import Instance, Split, Suite, Task
+from webapp.benchmark.models import Instance, PrivateDraw, Split, Suite, Task
 
 PUBLIC_SEEDS = range(1, 4)
 
@@ -29,12 +31,33 @@ def current_suite(name: str) -> Suite | None:
     return Suite.objects.filter(name=name, version=tasks_version()).first()
 
 
+def load_tasks(name: str) -> dict[str, Task]:
+    """Enter a suite and its tasks, or those that the setting TASKS names, without instances.
+
+    Args:
+        name: Name of the suite.
+
+    Returns:
+        The tasks by name.
+
+    Raises:
+        TaskError: there is no such suite or task.
+    """
+    wanted = chosen_tasks(name, settings.TASKS)
+    suite, known = stored_suite(name), templates(name)
+    rows = {task.name: task for task in suite.tasks.all()}
+    return {task: rows.get(task) or stored_task(suite, known[task]) for task in wanted}
+
+
 def load_suite(
     name: str,
     seeds: Sequence[int] = PUBLIC_SEEDS,
     on_done: Callable[[int, int], None] = lambda done, total: None,
 ) -> Suite:
     """Load a suite and the public instances of its tasks; what is there already stays as it is.
+
+    Each instance is kept as soon as the gate has spoken, so that an interrupted loading goes on
+    where it stopped, and that the first can be used while the last are being worked out.
 
     Args:
         name: Its name.
@@ -44,25 +67,33 @@ def load_suite(
     Raises:
         TaskError: there is no such suite.
     """
-    known = templates(name)
-    suite = current_suite(name)
-    missing = [task for task in known if suite is None or not _loaded(suite, task)]
-    if not missing and suite is not None:
-        return suite
-    verdicts = verify(name, missing, seeds, on_done=on_done).verdicts
-    made = [(verdict, _facts(name, verdict)) for verdict in verdicts if verdict.declined is None]
-    with transaction.atomic():
-        suite = stored_suite(name)
-        tasks = {task: stored_task(suite, known[task]) for task in missing}
-        for verdict, facts in made:
-            Instance.objects.get_or_create(
-                task=tasks[verdict.task], seed=verdict.seed, defaults=facts
-            )
-    return suite
+    tasks = load_tasks(name)
+    jobs = _missing(tasks.values(), seeds)
+    for number, verdict in enumerate(verdicts(name, jobs), start=1):
+        _keep(tasks[verdict.task], verdict)
+        on_done(number, len(jobs))
+    return stored_suite(name)
 
 
-def _loaded(suite: Suite, task: str) -> bool:
-    return suite.tasks.filter(name=task).exists()
+def waiting(suite: Suite) -> int:
+    """How many public instances of a suite the gate has not yet spoken about."""
+    return len(_missing(suite.tasks.all(), PUBLIC_SEEDS))
+
+
+def _missing(tasks: Iterable[Task], seeds: Sequence[int]) -> list[tuple[str, int]]:
+    """What the gate has not spoken about; the first seed of all tasks before the second of any."""
+    found = list(tasks)
+    known = set(Instance.objects.filter(task__in=found).values_list("task__name", "seed"))
+    known |= {(task.name, int(seed)) for task in found for seed in task.declined}
+    return [(task.name, seed) for seed in seeds for task in found if (task.name, seed) not in known]
+
+
+def _keep(task: Task, verdict: Verdict) -> None:
+    if verdict.declined is not None:
+        task.declined = {**task.declined, str(verdict.seed): verdict.declined}
+        task.save(update_fields=["declined"])
+        return
+    Instance.objects.get_or_create(task=task, seed=verdict.seed, defaults=judged(task, verdict))
 
 
 def stored_suite(name: str) -> Suite:
@@ -81,6 +112,7 @@ def stored_suite(name: str) -> Suite:
 
 def stored_task(suite: Suite, template: Template) -> Task:
     """The row of a template."""
+    read = template.reading
     task, _ = Task.objects.get_or_create(
         suite=suite,
         name=template.id,
@@ -90,6 +122,7 @@ def stored_task(suite: Suite, template: Template) -> Task:
             "level": template.level,
             "apps": list(template.apps),
             "traps": list(template.traps),
+            "read_at": None if read is None else date.fromisoformat(read.date),
         },
     )
     return task
@@ -101,15 +134,30 @@ def instance_facts(instance: MadeInstance) -> dict[str, Any]:
         "instruction": instance.instruction,
         "call_budget": instance.call_budget,
         "fingerprint": instance.fingerprint,
+        "gold": {
+            "kind": instance.draft.kind.value,
+            "calls": len(instance.longest_run.trace),
+            "tools": list(dict.fromkeys(call.tool for call in instance.longest_run.trace)),
+        },
     }
 
 
-def _facts(suite: str, verdict: Verdict) -> dict[str, Any]:
+def judged(task: Task, verdict: Verdict, draw: PrivateDraw | None = None) -> dict[str, Any]:
+    """What is kept of an instance that the gate has spoken about.
+
+    Args:
+        task: Its task.
+        verdict: What the gate said.
+        draw: To which drawing of private instances it belongs; None: it is public.
+    """
+    secret = "" if draw is None else draw.secret
     return {
-        **instance_facts(find_instance(suite, verdict.task, verdict.seed)),
-        "split": Split.PUBLIC,
+        **instance_facts(find_instance(task.suite.name, task.name, verdict.seed, secret=secret)),
+        "split": Split.PUBLIC if draw is None else Split.PRIVATE,
+        "draw": draw,
         "gate_passed": verdict.passed,
         "gate": {
+            "passing_ways": verdict.passing,
             "failing_variants": verdict.failing,
             "dropped_variants": verdict.dropped,
             "failures": [asdict(failure) for failure in verdict.failures],

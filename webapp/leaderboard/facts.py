@@ -13,7 +13,7 @@ from sandboxes import CallClass, Outcome
 from webapp.attempts.models import Attempt, Contestant, Event, EventKind, Status
 from webapp.benchmark.models import Task
 from webapp.leaderboard.kept import kept
-from webapp.leaderboard.sets import ConditionsSet, public_attempts
+from webapp.leaderboard.sets import ConditionsSet, counted_attempts
 
 
 class Result(NamedTuple):
@@ -104,7 +104,7 @@ def facts_of(chosen: ConditionsSet) -> Facts:
 
 
 def _facts(chosen: ConditionsSet) -> Facts:
-    attempts = public_attempts().filter(conditions__in=chosen.records)
+    attempts = counted_attempts().filter(conditions__in=chosen.records)
     suite = Q(suite__name=chosen.conditions.suite, suite__version=chosen.conditions.suite_version)
     return Facts(
         results_of(attempts),

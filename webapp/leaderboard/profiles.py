@@ -14,7 +14,7 @@ from webapp.attempts.models import Attempt, ConditionsRecord, Contestant, Contes
 from webapp.benchmark.models import Task
 from webapp.leaderboard.facts import calls_of, results_of, summed
 from webapp.leaderboard.rows import Rates, rates_of
-from webapp.leaderboard.sets import ConditionsSet, public_attempts, todays_suites
+from webapp.leaderboard.sets import ConditionsSet, counted_attempts, todays_suites
 from webapp.leaderboard.tallies import Group, by_app, by_level, by_task, tells_traps
 from webapp.pages.access import readable_attempts
 from webapp.pages.words import readable_json
@@ -59,7 +59,7 @@ def contestant_of(id_: int) -> Contestant:
     Raises:
         Http404: there is none.
     """
-    found = Contestant.objects.filter(pk=id_, pk__in=public_attempts().values("contestant"))
+    found = Contestant.objects.filter(pk=id_, pk__in=counted_attempts().values("contestant"))
     contestant = found.first()
     if contestant is None:
         raise Http404
@@ -69,7 +69,7 @@ def contestant_of(id_: int) -> Contestant:
 def conditions_of(contestant: Contestant) -> list[ConditionsSet]:
     """The conditions under which a contestant attempted today's suites; most scored first."""
     rows = (
-        public_attempts()
+        counted_attempts()
         .filter(contestant=contestant, instance__task__suite__in=todays_suites())
         .order_by("conditions")
         .values_list("conditions")
@@ -97,7 +97,7 @@ def read_profile(
         with_traps: Whether whoever looks may know the traps of tasks.
     """
     chosen = next((known for known in sets if known.digest == digest), next(iter(sets), None))
-    every = public_attempts().filter(contestant=contestant)
+    every = counted_attempts().filter(contestant=contestant)
     attempts = every.filter(conditions__in=[] if chosen is None else chosen.records)
     results = results_of(attempts)
     # Which task an attempt is at is not told while it runs: its name may give something away.

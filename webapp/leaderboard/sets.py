@@ -10,7 +10,7 @@ from django.db.models import Count, Q, QuerySet
 
 from webapp.attempts.conditions import Conditions
 from webapp.attempts.models import Attempt, ConditionsRecord, Status
-from webapp.benchmark.models import Split, Suite
+from webapp.benchmark.models import PUBLIC_TABLE, Suite
 from webapp.leaderboard.kept import kept, once
 from webapp.pages.catalogue import loaded_suites
 from webapp.pages.words import counted, duration, joined
@@ -67,9 +67,9 @@ class ConditionsSet:
         return f"conditions of their own: {told}" if told else "the default conditions"
 
 
-def public_attempts() -> QuerySet[Attempt]:
-    """The attempts that count: begun, at public instances, whatever came of them."""
-    return Attempt.objects.filter(started_at__isnull=False, instance__split=Split.PUBLIC)
+def counted_attempts() -> QuerySet[Attempt]:
+    """The attempts that count: begun, whatever came of them."""
+    return Attempt.objects.filter(started_at__isnull=False)
 
 
 def todays_suites() -> list[Suite]:
@@ -78,7 +78,8 @@ def todays_suites() -> list[Suite]:
 
 
 def condition_sets() -> list[ConditionsSet]:
-    """The sets under which today's suites were attempted; most scored attempts first."""
+    """The sets under which today's suites were attempted: those at public instances first, and
+    among them most scored attempts first."""
     suites = todays_suites()
     return kept(("sets", *(suite.pk for suite in suites)), lambda: _sets(suites))
 
@@ -86,13 +87,13 @@ def condition_sets() -> list[ConditionsSet]:
 def older_attempts() -> int:
     """How many attempts were begun at suites of older versions; no table counts them."""
     suites = todays_suites()
-    others = public_attempts().exclude(instance__task__suite__in=suites)
+    others = counted_attempts().exclude(instance__task__suite__in=suites)
     return kept(("older", *(suite.pk for suite in suites)), others.count)
 
 
 def _sets(suites: list[Suite]) -> list[ConditionsSet]:
     found = (
-        public_attempts()
+        counted_attempts()
         .filter(instance__task__suite__in=suites)
         .order_by("conditions", "contestant")
         .values_list("conditions", "contestant")
@@ -111,7 +112,11 @@ def _sets(suites: list[Suite]) -> list[ConditionsSet]:
             into.contestants.add(contestant)
             into.started += started
             into.scored += scored
-    return sorted(sets.values(), key=lambda known: (-known.scored, known.digest))
+    return sorted(sets.values(), key=_first_shown)
+
+
+def _first_shown(known: ConditionsSet) -> tuple[bool, int, str]:
+    return known.conditions.instances != PUBLIC_TABLE, -known.scored, known.digest
 
 
 def comparable(conditions: Conditions) -> Conditions:
@@ -123,6 +128,8 @@ def comparable(conditions: Conditions) -> Conditions:
 def differing(conditions: Conditions) -> str:
     """In words, what of the conditions is not as it is by default; empty if nothing is."""
     told = []
+    if conditions.instances != PUBLIC_TABLE:
+        told.append(f"{conditions.instances} instances")
     if conditions.profile != _default("profile"):
         told.append("no faults" if conditions.profile == "none" else f"{conditions.profile} faults")
     if conditions.call_budget is not None:
@@ -153,6 +160,7 @@ def in_full(conditions: Conditions) -> list[tuple[str, str]]:
     budget, seconds = conditions.call_budget, conditions.seconds
     return [
         ("Suite", f"{conditions.suite} {conditions.suite_version}"),
+        ("Instances", conditions.instances),
         ("Calls", "at least 100, and 4 for each needed one" if budget is None else f"{budget:,}"),
         ("Time", "no limit" if seconds is None else f"{duration(seconds)} without pauses"),
         ("Faults of the world", conditions.profile),

@@ -58,6 +58,34 @@ def current_tasks() -> QuerySet[Task]:
     )
 
 
+def offered_of(task: Any, *, with_private: bool) -> list[Instance]:
+    """The instances of a task that can be attempted.
+
+    Args:
+        task: A task as `current_tasks` gives it.
+        with_private: Whether whoever asks may attempt private ones.
+    """
+    public = [instance for instance in task.public if instance.gate_passed]
+    return [*public, *private_of(task)] if with_private else public
+
+
+def private_of(task: Task) -> list[Instance]:
+    """The private instances of a task that are in use."""
+    drawn = task.instances.filter(draw__isnull=False, draw__retired_at=None, gate_passed=True)
+    return list(drawn.select_related("draw").order_by("pk"))
+
+
+def instance_of(task: Any, label: str) -> Instance | None:
+    """An instance of a task by its label."""
+    known: list[Instance] = [*task.public, *private_of(task)]
+    return next((instance for instance in known if instance.label == label), None)
+
+
+def declined_of(task: Task) -> list[tuple[int, str]]:
+    """Public seeds that a task's template declines, with the reasons."""
+    return sorted((int(seed), why) for seed, why in task.declined.items())
+
+
 def matching(tasks: list[Any], chosen: Mapping[str, str], *, with_traps: bool) -> list[Any]:
     """Those tasks that are asked for.
 

@@ -65,7 +65,7 @@ class ToolFilter(forms.Form):
 class OpenForm(forms.Form):
     """An attempt to be opened."""
 
-    seed = forms.TypedChoiceField(coerce=int, label="Instance")
+    seed = forms.ChoiceField(label="Instance")
     contestant = forms.ChoiceField(
         label="Who acts",
         choices=[(ME, "I do"), (AGENT, "an agent of mine")],
@@ -98,9 +98,15 @@ class OpenForm(forms.Form):
 
     def __init__(self, instances: Iterable[Instance], data: Any = None) -> None:
         super().__init__(data)
+        self._instances = {instance.label: instance for instance in instances}
         seeds = self.fields["seed"]
         assert isinstance(seeds, forms.ChoiceField)
-        seeds.choices = [(instance.seed, f"seed {instance.seed}") for instance in instances]
+        seeds.choices = [(label, _named(label)) for label in self._instances]
+
+    @property
+    def instance(self) -> Instance:
+        """What was chosen, once the form is valid."""
+        return self._instances[self.cleaned_data["seed"]]
 
     def clean(self) -> dict[str, Any]:
         chosen: dict[str, Any] = super().clean() or self.cleaned_data
@@ -109,6 +115,10 @@ class OpenForm(forms.Form):
         if chosen.get("access") == "all" or chosen.get("distractors") is None:
             chosen["distractors"] = 0  # asked for only where not all tools are on offer
         return chosen
+
+
+def _named(label: str) -> str:
+    return f"seed {label}" if label.isdecimal() else label.replace("-", " ")
 
 
 class FinishForm(forms.Form):

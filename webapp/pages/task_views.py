@@ -2,14 +2,14 @@
 
 from __future__ import annotations
 
-from typing import Any, cast
-
 from django.contrib import messages
+from django.contrib.auth.decorators import login_required
 from django.contrib.auth.views import redirect_to_login
-from django.http import HttpRequest, HttpResponse
+from django.http import Http404, HttpRequest, HttpResponse
 from django.shortcuts import get_object_or_404, redirect, render
 from django.views.decorators.http import require_http_methods, require_safe
 
+from webapp.accounts.http import AuthenticatedRequest
 from webapp.accounts.models import User
 from webapp.attempts.errors import DoorError
 from webapp.attempts.models import Status
@@ -18,9 +18,20 @@ from webapp.leaderboard.board import read_board
 from webapp.leaderboard.kept import one_reading
 from webapp.leaderboard.sets import condition_sets
 from webapp.leaderboard.tallies import task_tally, with_solved
-from webapp.pages.catalogue import current_tasks, matching, suite_counts
+from webapp.pages.catalogue import (
+    current_tasks,
+    declined_of,
+    instance_of,
+    loaded_suites,
+    matching,
+    offered_of,
+    suite_counts,
+)
 from webapp.pages.forms import OpenForm, TaskFilter
+from webapp.pages.gold import read_gold
+from webapp.pages.histogram import HEIGHT, WIDTH
 from webapp.pages.opening import open_chosen
+from webapp.pages.suites import read_suite
 
 
 def _knows_traps(request: HttpRequest) -> bool:
@@ -54,6 +65,7 @@ def tasks(request: HttpRequest) -> HttpResponse:
         "tasks": with_solved(matching(known, chosen, with_traps=with_traps)),
         "solved_under": next(iter(condition_sets()), None),
         "known": len(known),
+        "suites": loaded_suites(),
         "is_filtered": any(chosen.values()),
         "with_traps": with_traps,
     }
@@ -64,15 +76,15 @@ def tasks(request: HttpRequest) -> HttpResponse:
 @one_reading()
 def task(request: HttpRequest, name: str) -> HttpResponse:
     found = get_object_or_404(current_tasks(), name=name)
+    offered = offered_of(found, with_private=_knows_traps(request))
     if request.method != "POST":
-        return _task_page(request, found, OpenForm(_offered(found)))
+        return _task_page(request, found, OpenForm(offered))
     if not isinstance(request.user, User):
         return redirect_to_login(request.get_full_path())
-    form = OpenForm(_offered(found), request.POST)
+    form = OpenForm(offered, request.POST)
     if form.is_valid():
-        instance = next(i for i in _offered(found) if i.seed == form.cleaned_data["seed"])
         try:
-            attempt = open_chosen(request.user, instance, form.cleaned_data)
+            attempt = open_chosen(request.user, form.instance, form.cleaned_data)
         except DoorError as error:
             form.add_error(None, str(error))
         else:
@@ -81,15 +93,40 @@ def task(request: HttpRequest, name: str) -> HttpResponse:
     return _task_page(request, found, form)
 
 
-def _offered(task: Task) -> list[Any]:
-    return [instance for instance in cast(Any, task).public if instance.gate_passed]
+@login_required
+@require_safe
+def gold(request: AuthenticatedRequest, name: str, label: str) -> HttpResponse:
+    """What solves an instance: for researchers."""
+    if not request.user.is_researcher:
+        raise Http404
+    instance = instance_of(get_object_or_404(current_tasks(), name=name), label)
+    found = None if instance is None else read_gold(instance)
+    if found is None:
+        raise Http404
+    return render(request, "pages/gold.html", {"instance": instance, "gold": found})
+
+
+@require_safe
+@one_reading()
+def suite(request: HttpRequest, name: str) -> HttpResponse:
+    found = next((known for known in loaded_suites() if known.name == name), None)
+    if found is None:
+        raise Http404
+    context = {
+        "page": read_suite(found),
+        "with_traps": _knows_traps(request),
+        "width": WIDTH,
+        "height": HEIGHT,
+    }
+    return render(request, "pages/suite.html", context)
 
 
 def _task_page(request: HttpRequest, task: Task, form: OpenForm) -> HttpResponse:
     context = {
         "task": task,
         "form": form,
-        "offered": _offered(task),
+        "offered": offered_of(task, with_private=_knows_traps(request)),
+        "declined": declined_of(task),
         "tally": task_tally(task, with_traps=_knows_traps(request)),
         "with_traps": _knows_traps(request),
     }

@@ -24,23 +24,23 @@ def builtin_agent(name: str) -> Contestant:
     return agent(name, _DETAILS, None)
 
 
-def open_runs(suite: Suite) -> int:
+def open_runs(suite: Suite) -> list[int]:
     """Open an attempt of every built-in agent at every public instance that it has none at.
 
     Returns:
-        How many were opened.
+        Those that were opened.
     """
     instances = Instance.objects.filter(
         task__suite=suite, split=Split.PUBLIC, gate_passed=True
     ).select_related("task__suite")
-    opened = 0
+    opened = []
     for name in AGENTS:
         contestant = builtin_agent(name)
         done = set(contestant.attempts.values_list("instance_id", flat=True))
         for instance in instances:
             if instance.pk not in done:
-                open_attempt(instance, contestant, conditions_for(instance), None)
-                opened += 1
+                attempt = open_attempt(instance, contestant, conditions_for(instance), None)
+                opened.append(attempt.pk)
     return opened
 
 

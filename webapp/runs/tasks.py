@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterable
+
 from webapp.celery import app
 from webapp.runs import builtin
 
@@ -13,12 +15,17 @@ def run_attempt(*, attempt_id: int) -> None:
 
 
 def take_up_unfinished() -> int:
-    """Queue what is still to be made; twice does no harm, as each call is made once.
+    """Queue what an end of the process has interrupted.
 
     Returns:
         How many attempts.
     """
     waiting = builtin.unfinished()
-    for attempt_id in waiting:
-        run_attempt.delay(attempt_id=attempt_id)
+    take_up(waiting)
     return len(waiting)
+
+
+def take_up(attempts: Iterable[int]) -> None:
+    """Queue attempts of built-in agents; twice does no harm, as each call is made once."""
+    for attempt_id in attempts:
+        run_attempt.delay(attempt_id=attempt_id)

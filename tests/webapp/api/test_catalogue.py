@@ -7,7 +7,7 @@ from typing import Any
 import pytest
 
 from sandboxes import catalogue_hash, world_version
-from sandboxes.tasks import tasks_version
+from sandboxes.tasks import CANARY, tasks_version
 from tests.webapp.api.personas import Persona, content, refusal
 from tests.webapp.builders import SUITE, public_instance
 from webapp import clock
@@ -98,8 +98,10 @@ def test_tasks_are_found_by_what_they_are(
     assert names(nobody, "tasks", suite=SUITE) == ["buy_cheapest", "share_contact"]
     assert names(nobody, "tasks", app="LightShop") == ["buy_cheapest"]
     assert names(researcher, "tasks", trap=trap) == ["buy_cheapest"]
-    assert names(nobody, "tasks", level=1) == ["share_contact"]
-    assert names(nobody, "tasks", level=1, app="LightShop") == []
+    assert names(nobody, "tasks", level=1) == ["buy_cheapest", "share_contact"]
+    assert names(nobody, "tasks", level=2) == []
+    assert names(nobody, "tasks", level=1, app="LightTalk") == ["share_contact"]
+    assert names(nobody, "tasks", level=2, app="LightShop") == []
     assert names(researcher, "tasks", trap="no such trap") == []
     assert nobody.get("tasks", trap=trap).status_code == 403
     assert owner.get("tasks", trap=trap).status_code == 403
@@ -109,7 +111,12 @@ def test_instances_are_public_and_passed_the_gate(nobody: Persona, instance: Ins
     hidden, failed = public_instance("buy_cheapest", 2), public_instance("buy_cheapest", 3)
     Instance.objects.filter(pk=hidden.pk).update(split=Split.PRIVATE)
     failure = {"task": "buy_cheapest", "seed": 3, "check": "passes", "detail": "It does not."}
-    gate = {"failing_variants": 7, "dropped_variants": 1, "failures": [failure]}
+    gate = {
+        "passing_ways": 9,
+        "failing_variants": 7,
+        "dropped_variants": 1,
+        "failures": [failure],
+    }
     Instance.objects.filter(pk=failed.pk).update(gate_passed=False, gate=gate)
     path = f"tasks/{instance.task.pk}/instances"
     (told,) = content(nobody.get(path))["results"]
@@ -120,7 +127,14 @@ def test_instances_are_public_and_passed_the_gate(nobody: Persona, instance: Ins
         "instruction": instance.instruction,
         "call_budget": instance.call_budget,
         "fingerprint": instance.fingerprint,
-        "gate": {"passed": True, "failing_variants": 0, "dropped_variants": 0, "failures": []},
+        "gate": {
+            "passed": True,
+            "passing_ways": 0,
+            "failing_variants": 0,
+            "dropped_variants": 0,
+            "failures": [],
+        },
+        "canary": CANARY,
     }
     everything = content(nobody.get(path, gate="any"))["results"]
     assert [row["seed"] for row in everything] == [1, 3]

@@ -33,7 +33,7 @@ def instance_of(
         name=task,
         defaults={"template_version": 1, "summary": task, "level": level, "apps": list(apps)},
     )
-    gate = {"failing_variants": 0, "dropped_variants": 0, "failures": []}
+    gate = {"passing_ways": 0, "failing_variants": 0, "dropped_variants": 0, "failures": []}
     facts = {"instruction": f"Do {task}.", "call_budget": 100, "gate_passed": True, "gate": gate}
     instance, _ = Instance.objects.get_or_create(task=row, seed=seed, defaults=facts)
     return instance

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from evaluators import TaskKind
-from sandboxes.tasks import Decline, find_instance, templates
+from sandboxes.tasks import Decline, find_instance
 from tests.webapp.builders import SUITE, public_instance
 from tests.webapp.leaderboard.records import scored
 from webapp.benchmark.models import Instance
@@ -36,11 +36,3 @@ def test_what_has_not_passed_the_gate_is_no_floor() -> None:
     public_instance("buy_sold_out")
     Instance.objects.filter(task__name="buy_sold_out").update(gate_passed=False)
     assert [floor.instances for floor in read_board().floors] == [1, 1]
-
-
-def test_tasks_that_ask_for_nothing_are_labelled() -> None:
-    """The floors make no world of a task without the label."""
-    labels = {kind.value for kind in TaskKind}
-    for name, template in templates(SUITE).items():
-        kind = next(filter(None, (kind_of(name, seed) for seed in range(1, 9))))
-        assert (kind is not TaskKind.CHANGE) is bool(labels & {*template.traps}), name

@@ -14,6 +14,7 @@ from webapp.api.fields import LARGEST, LINE, Asked, JsonObject, Line, QueryWhole
 from webapp.api.operations import PageQuery
 from webapp.attempts.conditions import DAY
 from webapp.attempts.models import Attempt, ConditionsRecord, ContestantKind, EndedBy, Status
+from webapp.benchmark.models import PUBLIC_TABLE
 
 ACCESS = ("all", "needed", "palette")
 VIEWS = ("json", "readable")
@@ -118,6 +119,7 @@ class ConditionsTold(Told):
     digest = serializers.CharField(help_text="Equal conditions have equal digests.")
     suite = serializers.CharField()
     suite_version = serializers.CharField()
+    instances = serializers.CharField(help_text="public, or which drawing of private ones.")
     catalogue_hash = serializers.CharField()
     call_budget = serializers.IntegerField(allow_null=True, help_text="null: the instance's own.")
     seconds = serializers.IntegerField(allow_null=True)
@@ -129,7 +131,7 @@ class ConditionsTold(Told):
 
     def to_representation(self, instance: ConditionsRecord) -> dict[str, Any]:
         """The digest, and what it was made from."""
-        return {"digest": instance.digest, **instance.body}
+        return {"digest": instance.digest, "instances": PUBLIC_TABLE, **instance.body}
 
 
 class AttemptTold(Told):
@@ -138,7 +140,9 @@ class AttemptTold(Told):
     id = serializers.IntegerField()
     suite = serializers.CharField(source="instance.task.suite.name")
     task = serializers.CharField(source="instance.task.name")
-    seed = serializers.IntegerField(source="instance.seed")
+    seed = serializers.IntegerField(
+        source="instance.public_seed", allow_null=True, help_text="null: a private instance."
+    )
     contestant = ContestantTold()
     owner = serializers.SerializerMethodField(help_text="Whose account opened it; null: the site.")
     repeat = serializers.IntegerField(help_text="Which attempt of its kind it is, from 1.")

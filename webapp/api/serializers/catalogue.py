@@ -7,7 +7,7 @@ from typing import Any
 from rest_framework import serializers
 
 from sandboxes import servers
-from sandboxes.tasks import SUITES, tasks_version
+from sandboxes.tasks import CANARY, SUITES, tasks_version
 from webapp.api.fields import QueryWhole, Text, Told
 from webapp.api.operations import PageQuery
 from webapp.benchmark.models import Split, Suite, Task
@@ -70,6 +70,9 @@ class GateTold(Told):
     """What the gate said of an instance."""
 
     passed = serializers.BooleanField(source="gate_passed")
+    passing_ways = serializers.IntegerField(
+        source="gate.passing_ways", help_text="Right ways that passed, as they should."
+    )
     failing_variants = serializers.IntegerField(
         source="gate.failing_variants", help_text="Wrong ways that failed, as they should."
     )
@@ -89,6 +92,9 @@ class InstanceTold(Told):
     call_budget = serializers.IntegerField(help_text="max(100, 4 x calls of the ground truth).")
     fingerprint = serializers.CharField()
     gate = GateTold(source="*")
+    canary = serializers.ReadOnlyField(
+        default=CANARY, help_text="Stands in everything that holds tasks: keep it with them."
+    )
 
 
 class SuiteQuery(PageQuery):

@@ -21,6 +21,12 @@ def percent(share: float | None) -> str:
 
 
 @register.filter
+def whole(number: int) -> str:
+    """A whole number, its thousands apart."""
+    return f"{number:,}"
+
+
+@register.filter
 def decimal(number: float | None) -> str:
     """A number with one decimal."""
     return NONE if number is None else f"{number:,.1f}"

@@ -7,6 +7,7 @@ import gc
 import socket
 from typing import Any
 
+from django.conf import settings
 from django.core.management import call_command
 from django.core.management.base import BaseCommand, CommandError, CommandParser
 
@@ -42,7 +43,8 @@ class Command(BaseCommand):
         """Serve until interrupted."""
         _require_free(options["host"], options["port"])
         if options["prepare"]:
-            call_command("prepare", port=options["port"], stdout=self.stdout)
+            call_command("prepare", "--gate-later", port=options["port"], stdout=self.stdout)
+            settings.LOADS_SUITES = True
         # Loading makes much and drops nothing; the site turns collection on again when it is up.
         gc.disable()
         from webapp.serving import server
