@@ -55,6 +55,16 @@ def _others(
     return _other_texts(value, texts)
 
 
+def _other_figures(text: str, rule: Slot) -> list[str]:
+    """A wrong value in the place of the right one, and one besides it."""
+    value = rule.value + rule.tolerance + 1
+    hours, minutes = divmod(int(value) % (24 * 60), 60)
+    wrong = f"{hours:02}:{minutes:02}" if rule.type == "time" else f"{value:g}"
+    tied = "" if rule.unit is None else rf"(?=\s?{re.escape(rule.unit)})"
+    swapped = re.sub(rf"\d+(?:[.,:]\d+)*{tied}", wrong, text, count=1)
+    return [swapped, f"{text} Or {wrong} {rule.unit or ''}".rstrip() + "."]
+
+
 def _least(tool: str, argument: str) -> int:
     """The least number that an argument may be; places in a list begin at 0, amounts at 1."""
     least = catalogue()[tool].input_schema["properties"][argument].get("minimum", 1)
@@ -71,9 +81,7 @@ def _other_lists(world: World, call: RecordedCall, name: str, value: list[Any]) 
 def _other_texts(value: str, texts: tuple[tuple[str, TextRule], ...]) -> list[str]:
     rule = next((rule for _, rule in texts if rule.accepts(value)), None)
     if isinstance(rule, Slot):
-        wrong = f"{rule.value + rule.tolerance + 1:g}"
-        swapped = re.sub(r"\d+(?:[.,:]\d+)*", wrong, value, count=1)
-        return [swapped, f"{value} Or {wrong}.", _UNRELATED]
+        return [*_other_figures(value, rule), _UNRELATED]
     if isinstance(rule, Contains):
         parts = [re.sub(re.escape(part), "", value, flags=re.IGNORECASE) for part in rule.parts]
         return [*parts, _UNRELATED]

@@ -175,10 +175,10 @@ def test_an_unknown_agent_or_profile_is_refused_at_once() -> None:
 @pytest.mark.verify
 def test_the_oracle_is_right_everywhere_and_doing_nothing_where_nothing_is_asked() -> None:
     oracle = run_set("oracle", SUITE, [], range(1, 21)).as_json()
-    assert oracle["attempts"] == oracle["correct"] >= 250
+    assert oracle["attempts"] == oracle["correct"] >= 1_900
     noop = run_set("noop", SUITE, [], range(1, 21)).results
     solved = {r.instance.split(".")[0] for r in noop if r.score is not None and r.score.correct}
-    assert solved == {"nudge_if_silent"}
+    assert solved == {t.id for t in templates(SUITE).values() if "do_nothing" in t.traps}
 
 
 def test_the_budget_ends_an_endless_agent_and_it_is_scored(instance: Instance) -> None:

@@ -19,7 +19,12 @@ from tests.bench.serving import ROOT, Server, free_port, python, wait_until_read
 from tests.webapp import outside
 
 PATIENCE = 240
-INSTANCES = 66
+TASKS = (
+    *("buy_for_tag", "buy_sold_out", "fill_cart_only"),
+    *("mark_messages_read", "share_contact", "star_shop_and_item"),
+)
+"""Tasks that fit the worlds of all public seeds."""
+INSTANCES = 3 * len(TASKS)
 
 
 def manage(environment: dict[str, str], *arguments: str) -> str:
@@ -37,8 +42,9 @@ def manage(environment: dict[str, str], *arguments: str) -> str:
 
 @pytest.fixture(scope="module")
 def environment(tmp_path_factory: pytest.TempPathFactory) -> dict[str, str]:
-    """A fresh database."""
-    return {"DATABASE_FILE": str(tmp_path_factory.mktemp("start") / "site.sqlite3")}
+    """A fresh database, for a few tasks."""
+    file = tmp_path_factory.mktemp("start") / "site.sqlite3"
+    return {"DATABASE_FILE": str(file), "TASKS": ",".join(TASKS)}
 
 
 def test_a_first_start_fills_the_site_and_a_second_adds_nothing(
@@ -80,11 +86,48 @@ def test_a_first_start_fills_the_site_and_a_second_adds_nothing(
     assert statuses == {"finished": 4 * INSTANCES}
 
 
-def _wait_for_the_agents(environment: dict[str, str]) -> None:
+def test_the_site_is_served_at_once_and_the_gate_works_beside_it(tmp_path: Path) -> None:
+    """Killed in the middle, it goes on at the next start; what is there is done once."""
+    file = tmp_path / "site.sqlite3"
+    environment = {"DATABASE_FILE": str(file), "TASKS": ",".join(TASKS)}
+    command = python("manage.py", "serve", "--prepare", "--port", str(port := free_port()))
+    for is_last in (False, True):
+        with (tmp_path / "log").open("wb") as log:
+            process = subprocess.Popen(command, cwd=ROOT, env=os.environ | environment, stderr=log)
+        try:
+            wait_until_ready(Server(port, process, environment))
+            if is_last:
+                _wait_for_the_agents(environment, attempts=4 * INSTANCES)
+            else:
+                with urllib.request.urlopen(
+                    f"http://127.0.0.1:{port}/suites/interdependent"
+                ) as page:
+                    assert page.status == 200
+                _wait_for(environment, "SELECT count(*) > 0 FROM benchmark_instance")
+        finally:
+            process.send_signal(signal.SIGINT if is_last else signal.SIGKILL)
+            process.wait(timeout=30)
+    assert "ERROR" not in (tmp_path / "log").read_text(encoding="utf-8")
+    with sqlite3.connect(file) as database:
+        (instances,) = database.execute("SELECT count(*) FROM benchmark_instance").fetchone()
+        statuses = dict(
+            database.execute("SELECT status, count(*) FROM attempts_attempt GROUP BY status")
+        )
+    database.close()
+    assert (instances, statuses) == (INSTANCES, {"finished": 4 * INSTANCES})
+
+
+def _wait_for_the_agents(environment: dict[str, str], attempts: int = 4 * INSTANCES) -> None:
+    finished = "SELECT count(*) FROM attempts_attempt WHERE status = 'finished'"
+    _wait_for(environment, f"SELECT ({finished}) = {attempts}")
+
+
+def _wait_for(environment: dict[str, str], question: str) -> None:
+    """Until the database answers 1."""
     deadline = time.monotonic() + PATIENCE
     database = sqlite3.connect(environment["DATABASE_FILE"])
-    while database.execute("SELECT 1 FROM attempts_attempt WHERE status = 'open'").fetchone():
-        assert time.monotonic() < deadline, "the built-in agents don't come to an end"
+    while not database.execute(question).fetchone()[0]:
+        assert time.monotonic() < deadline, f"it does not come to this: {question}"
         time.sleep(0.5)
     database.close()
 

@@ -32,9 +32,12 @@ def load_beside(stopped: threading.Event) -> None:
         suite = current_suite(name)
         if suite is None or not waiting(suite) or stopped.is_set():
             continue
-        command = [sys.executable, "manage.py", "load_suite", "--suite", name, "--json"]
+        command = [sys.executable, "manage.py", "load_suite", "--suite", name, "--attended"]
         gate = subprocess.Popen(  # noqa: S603 - a command of ours, with a suite of ours
-            command, cwd=settings.BASE_DIR, stdout=subprocess.DEVNULL
+            command,
+            cwd=settings.BASE_DIR,
+            stdin=subprocess.PIPE,  # closed when this process ends, however it ends
+            stdout=subprocess.DEVNULL,
         )
         while gate.poll() is None and not stopped.wait(_LOOK_EVERY):
             take_up(open_runs(suite))

@@ -7,7 +7,7 @@ from statistics import median
 
 import pytest
 
-from evaluators import TaskKind
+from evaluators import CANNOT_BE_DONE, DONE, TaskKind
 from sandboxes import catalogue, servers
 from sandboxes.tasks import (
     TRAPS,
@@ -127,3 +127,24 @@ def test_phrasings_say_the_same_in_other_words() -> None:
 
 def _placeholders(text: str) -> list[str]:
     return [part.split("}")[0] for part in text.split("{")[1:]]
+
+
+def test_saying_one_thing_always_solves_only_what_asks_for_it(
+    instances: dict[str, list[Instance]],
+) -> None:
+    """The floors of the board: always "done", and always "cannot be done", without a call."""
+    for known in instances.values():
+        for instance in known:
+            untouched, kind = instance.world.fork(), instance.draft.kind
+            assert instance.score(untouched, DONE).correct is (kind is TaskKind.DO_NOTHING)
+            assert instance.score(untouched, CANNOT_BE_DONE).correct is (
+                kind is TaskKind.IMPOSSIBLE
+            )
+
+
+@pytest.mark.verify
+def test_few_seeds_are_declined() -> None:
+    seeds = range(1, 21)
+    made = len(sizes(SUITE, seeds))
+    assert made >= 1_900
+    assert made >= (1 - 0.16) * len(KNOWN) * len(seeds)

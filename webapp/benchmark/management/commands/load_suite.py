@@ -2,6 +2,9 @@
 
 from __future__ import annotations
 
+import os
+import sys
+import threading
 from typing import Any
 
 from django.core.management.base import CommandError, CommandParser
@@ -21,9 +24,14 @@ class Command(ReportCommand):
         """Add which suite and which seeds."""
         parser.add_argument("--suite", default=SUITES[0], help=f"one of: {', '.join(SUITES)}")
         parser.add_argument("--seeds", type=seed_range, default=PUBLIC_SEEDS, help="N or A-B (1-3)")
+        parser.add_argument(
+            "--attended", action="store_true", help="stop when standard input is closed"
+        )
 
     def handle(self, *args: Any, **options: Any) -> None:
         """Load what is missing, and print what there is."""
+        if options["attended"]:
+            threading.Thread(target=_stop_at_the_end_of_input, daemon=True).start()
         try:
             with progress_bar("loading") as on_done:
                 suite = load_suite(options["suite"], options["seeds"], on_done)
@@ -46,3 +54,10 @@ class Command(ReportCommand):
                 )
             ),
         )
+
+
+def _stop_at_the_end_of_input() -> None:
+    """Whoever started this has ended; what the gate has let through is kept already."""
+    while os.read(sys.stdin.fileno(), 1):
+        pass
+    os._exit(1)
