@@ -1,4 +1,4 @@
-"""What a world can do to LightShop before an attempt and no tool can: stocks and the cart."""
+"""What a world can do to LightShop before an attempt: stocks, favourite goods and the cart."""
 
 from __future__ import annotations
 
@@ -14,6 +14,12 @@ def set_stock(world: World, sid: str, tid: str, units: int) -> None:
     """Let a shop have so many units of an item."""
     store = world.app(LightShop)
     store.items.put(store.items.of(sid)[tid]._replace(count=units), sid)
+
+
+def set_favourite(world: World, sid: str, tid: str, favourite: bool) -> None:
+    """Let an item of a shop be a favourite or not."""
+    store = world.app(LightShop)
+    store.items.put(store.items.of(sid)[tid]._replace(star=favourite), sid)
 
 
 def empty_cart(world: World) -> None:

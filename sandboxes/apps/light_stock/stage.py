@@ -15,6 +15,7 @@ from sandboxes.apps.light_stock.records import (
     SELL,
     Alert,
     PendingOrder,
+    Trade,
     position,
 )
 from sandboxes.apps.light_stock.trading import release
@@ -75,6 +76,34 @@ def clear_portfolio(world: World) -> None:
     """Let the user hold nothing."""
     for ticker in list(world.app(LightStock).portfolio.of()):
         give_shares(world, ticker, 0)
+
+
+def clear_trades(world: World) -> None:
+    """Let nothing have been traded before."""
+    trades = world.app(LightStock).trades
+    for trid in list(trades.of()):
+        trades.remove(trid)
+
+
+def plant_trade(world: World, ticker: str, side: str, quantity: int, when: str) -> str:
+    """Let a trade at the quote have been made before; it moves neither money nor shares.
+
+    Args:
+        world: The world.
+        ticker: Ticker of the stock.
+        side: "buy" or "sell".
+        quantity: How many shares.
+        when: Its moment, as "YYYY-MM-DD HH:MM:SS".
+
+    Returns:
+        The id of the trade.
+    """
+    store = world.app(LightStock)
+    price = store.quotes[ticker].price
+    amount, trid = quantity * price, world.new_id("trade")
+    fee = store.fee(amount)
+    store.trades.put(Trade(trid, when, ticker, side, quantity, price, amount, fee))
+    return trid
 
 
 def clear_orders(world: World) -> None:

@@ -107,6 +107,24 @@ def weight(total: int) -> str:
     return f"{total / 1000:g} kg" if total >= 1000 else f"{total} g"
 
 
+def sold_in_several_shops(world: World) -> dict[str, list[Offer]]:
+    """The offers of every good that at least two shops have, by the good's name."""
+    by_name: dict[str, list[Offer]] = defaultdict(list)
+    for shop, item in world.app(LightShop).all_items():
+        by_name[item.name].append((shop, item))
+    return {name: group for name, group in sorted(by_name.items()) if len(group) > 1}
+
+
+def of_different_names(found: Sequence[Offer]) -> list[Offer]:
+    """One offer of each good, so that its name says which is meant."""
+    return list({item.name: (shop, item) for shop, item in found}.values())
+
+
+def equal_share(cents: int, people: int) -> float:
+    """An equal part of an amount, rounded to the cent, half a cent up."""
+    return (2 * cents + people) // (2 * people) / 100
+
+
 def restocked(world: World) -> World:
     """The world as it is once the cart has been emptied."""
     fresh = world.fork()
@@ -131,6 +149,12 @@ def looked_up(do: Client, shop: Shop, item: Item) -> tuple[str, str]:
     sid = do("get_shop_id_by_name", shop_name=shop.name)
     found = do("search_items_in_shop", sid=sid, item_name=item.name)
     return sid, next(entry["tid"] for entry in found if entry["name"] == item.name)
+
+
+def put_in_cart(do: Client, shop: Shop, item: Item, units: int) -> None:
+    """Put units of an item of a shop into the cart, both found by name."""
+    sid, tid = looked_up(do, shop, item)
+    do("add_to_cart", sid=sid, tid=tid, cnt=units)
 
 
 def clear_cart(do: Client) -> None:

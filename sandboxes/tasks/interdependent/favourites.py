@@ -1,0 +1,277 @@
+"""Tasks about favourite goods and shops."""
+
+from __future__ import annotations
+
+from evaluators import Exact, Slot
+from sandboxes._streams import Stream
+from sandboxes._world import World
+from sandboxes.apps.light_news.data_model import LightNews
+from sandboxes.apps.light_shop.data_model import LightShop
+from sandboxes.apps.light_shop.records import Shop
+from sandboxes.apps.light_shop.stage import empty_cart, fill_cart, set_favourite, set_stock
+from sandboxes.apps.light_talk.data_model import LightTalk
+from sandboxes.apps.light_talk.stage import found_group, set_blocked
+from sandboxes.tasks._client import Client
+from sandboxes.tasks._template import Draft, Stage, template
+from sandboxes.tasks.kit.general import one_of, some_of
+from sandboxes.tasks.kit.shop import (
+    PAYMENTS,
+    Offer,
+    cart_holds,
+    clear_cart,
+    equal_share,
+    of_different_names,
+    offers,
+    pay,
+    restocked,
+)
+from sandboxes.tasks.kit.talk import MESSAGES, others, uid_of, write_to
+
+_DEAR = 200_00  # cents: nobody buys several of what costs more
+_PLENTY = 60  # units in stock
+_FEWEST_SHOPS = 4  # fewer are marked in less than twenty calls
+_GROUP_NAMES = (
+    "Rosenhof Tenants",
+    "Fourth Floor Left",
+    "Riverside Choir Altos",
+    "Sunday Cricket Eleven",
+    "Allotment Row C",
+)
+_POSTED = "LightTalk/groups/*/chat_history/*/content"
+
+
+@template(
+    level=2,
+    apps=("LightTalk", "LightShop"),
+    traps=("clean_slate", "condition"),
+    phrasings=(
+        "It is payday: buy one unit of each of my favourite goods on LightShop that is in stock, "
+        "and take those that you have bought off my favourites; the sold-out ones stay. Whatever "
+        "lies in my cart now I no longer want, so it is to be neither bought nor left there. Last,"
+        " send {name} one message with the total you paid, as a figure such as 12.50; no other "
+        "number may stand in it, not even as part of a name.",
+        "Of all my favourite goods on LightShop, order and pay for one unit each, but only of "
+        "those that are in stock. What was bought should then no longer be a favourite; what is "
+        "sold out should remain one. Throw out what is in my cart at the moment; I don't want to "
+        "buy that. When all is paid for, let {name} know the sum in a single message, as a figure "
+        "such as 12.50, with no further number in the text, names included.",
+        "Please empty my cart on LightShop, I have changed my mind about what is in it. Then go "
+        "through my favourite goods there: buy one unit of every one that is in stock and remove "
+        "it from the favourites, and leave the sold-out ones marked. {name} is paying me back and "
+        "should get one message that says what it all came to, as a figure such as 12.50; it must "
+        "be the only number in the message, not even a name may hold another.",
+    ),
+)
+def buy_favourites_in_stock(world: World, draw: Stream) -> Draft:
+    """Buy those favourite goods that are in stock; the trap is what lies in the cart."""
+    stocked = of_different_names(offers(restocked(world), in_stock=3))
+    affordable = [pair for pair in stocked if pair[1].price <= _DEAR]
+    *favourites, stray = some_of(draw, affordable, 5, "affordable goods in stock")
+    bought = favourites[: draw.between(2, 3)]
+    receiver = one_of(draw, others(world), "open contact")
+    total = sum(item.price for _, item in bought)
+    clear = cart_holds(stray, draw.between(1, 3))
+
+    def prepare(stage: Stage) -> None:
+        clear(stage)
+        for offer in favourites:
+            _mark(stage, offer)
+            if offer not in bought:
+                set_stock(stage.world, offer[0].sid, offer[1].tid, 0)
+
+    def gold(do: Client) -> None:
+        if do.careful:
+            clear_cart(do)
+        wanted = []
+        for entry in do("get_my_starred_items"):
+            if do("get_item_info", sid=entry["sid"], tid=entry["tid"])["count"] > 0:
+                do("add_to_cart", sid=entry["sid"], tid=entry["tid"], cnt=1)
+                wanted.append(entry)
+        paid = pay(do)
+        for entry in wanted:
+            do("unstar_item", sid=entry["sid"], tid=entry["tid"])
+        write_to(do, receiver.name, f"I have paid {paid:.2f} for all of it.")
+
+    return Draft(
+        {"name": receiver.name},
+        gold,
+        unique=(receiver.name,),
+        prepare=prepare,
+        texts=((MESSAGES, Slot(total / 100)),),
+        summed=(PAYMENTS,),
+    )
+
+
+def _mark(stage: Stage, offer: Offer) -> None:
+    set_favourite(stage.world, offer[0].sid, offer[1].tid, True)
+
+
+@template(
+    level=3,
+    apps=("LightShop",),
+    phrasings=(
+        "I am comparing prices on LightShop. In these categories, make every shop a favourite of "
+        "mine: {categories}. In each of those shops, mark the two cheapest goods and the most "
+        "expensive one as favourites too, by the price of one unit and no matter whether they are "
+        "in stock.",
+        "For my market survey, mark on LightShop all the shops in the following categories as "
+        "favourites: {categories}. Of the goods in each of these shops, the one with the highest "
+        "price per unit and the two with the lowest should become favourites as well, in stock or "
+        "not.",
+        "Please go through all shops on LightShop in the categories {categories}. Each of them "
+        "should end up among my favourite shops, and its two lowest-priced goods and its "
+        "highest-priced one among my favourite goods. Price means that of one unit; being sold out"
+        " doesn't matter.",
+    ),
+)
+def mark_price_extremes(world: World, draw: Stream) -> Draft:
+    """Mark the shops of some categories, and the two cheapest and the dearest goods of each."""
+    by_category: dict[str, list[Shop]] = {}
+    for shop in world.app(LightShop).shops.of().values():
+        by_category.setdefault(shop.category, []).append(shop)
+    clear = sorted(
+        category
+        for category, shops in by_category.items()
+        if all(_has_clear_extremes(world, shop) for shop in shops)
+    )
+    chosen: list[str] = []
+    for category in draw.shuffled(clear):
+        if sum(len(by_category[name]) for name in chosen) < _FEWEST_SHOPS:
+            chosen.append(category)
+    some_of(draw, [s for name in chosen for s in by_category[name]], _FEWEST_SHOPS, "shops")
+    chosen.sort()
+
+    def gold(do: Client) -> None:
+        for category in chosen:
+            for shop in do("list_all_shops_by_category", category=category):
+                do("star_shop", sid=shop["sid"])
+                goods = sorted(do("list_items", sid=shop["sid"]), key=lambda g: float(g["price"]))
+                for good in (goods[0], goods[1], goods[-1]):
+                    do("star_item", sid=shop["sid"], tid=good["tid"])
+
+    spoken = [name.replace("_", " ") for name in chosen]
+    return Draft(
+        {"categories": f"{', '.join(spoken[:-1])} and {spoken[-1]}"},
+        gold,
+        unique=tuple(spoken),
+    )
+
+
+def _has_clear_extremes(world: World, shop: Shop) -> bool:
+    """Whether no other good of a shop costs as much as the two cheapest, or as the dearest."""
+    prices = sorted(item.price for item in world.app(LightShop).items.of(shop.sid).values())
+    return prices[0] < prices[1] < prices[2] and prices[-2] < prices[-1]
+
+
+@template(
+    level=3,
+    apps=("LightTalk", "LightShop", "LightNews"),
+    traps=("clean_slate", "latent_prerequisite", "condition", "arithmetic_or_text"),
+    phrasings=(
+        'Our caretaker is retiring, and my LightTalk group "{title}" collects for a present. {new} '
+        "is to join that group; lift my block on {new} for good. Then look at my favourite goods "
+        "on LightShop: of those with at least {units} units in stock, buy {units} units of the one "
+        "with the lowest price per unit, and nothing else. What lies in my cart now is to be "
+        "thrown out, I don't want it any more. After buying the present, take it off my favourites"
+        " and make the shop that sells it a favourite instead. The amount paid is split evenly "
+        "among all members of the group, {new} and me included. Send each of the others, in "
+        "private, one message with the share of one person, rounded to the cent (half a cent goes "
+        "up), as a figure such as 12.50; no other number may stand in it, not even as part of a "
+        "name. In the group, post the bare link to the newest article in the paper's {section} "
+        "section, mentioning nobody: that is where the farewell was announced.",
+        'Please settle the farewell present with the people in my LightTalk group "{title}". First'
+        " unblock {new}, for good, and add {new} to the group. The present is whichever of my "
+        "favourite goods on LightShop costs least per unit among those of which {units} or more "
+        "are in stock: order and pay for {units} units of it and for nothing else, after emptying "
+        "my cart of whatever is in it, which I don't need any more. Then take it off my "
+        "favourites and make its shop a favourite. Everybody in the group, with {new} "
+        "and me, bears an equal share of what was paid. Write to each of them except me privately,"
+        " in one message, how much one share is, rounded to the cent with half a cent going up, as"
+        " a figure such as 12.50; that has to be the only number in the message, names included. "
+        "Finally, send the group the link to the newest article of the {section} section in the "
+        "paper, just the link and without mentioning anybody.",
+        "{new} and I have made up: lift my block on {new} for good and let {new} into my LightTalk"
+        ' group "{title}". The group gives a present together, {units} units of one of my '
+        "favourite goods on LightShop, namely of that with the lowest unit price among those that "
+        "have at least {units} units in stock. Buy these units and nothing else; the things that "
+        "are in the cart at the moment have to go, I no longer want them. Take the good you bought"
+        " off my favourites afterwards, and mark the shop it came from as a favourite. Divide what"
+        " was paid by the number of people in the group, {new} and me among them, and round to the"
+        " cent, half a cent up. Each of the others gets one private message from me with that "
+        "share, as a figure such as 12.50, and with no other number in it, not even in a name. The"
+        " group itself gets one message, which mentions nobody: only the link to the newest "
+        "article in the {section} section of the paper.",
+    ),
+)
+def settle_group_present(world: World, draw: Stream) -> Draft:
+    """Let somebody into a group, buy a present, split the cost; the trap is what is in the cart."""
+    people = some_of(draw, others(world, blocked=None), draw.between(3, 4), "contacts")
+    new, *members = people
+    title = draw.choice(_GROUP_NAMES)
+    section = draw.choice(world.app(LightNews).sections())
+    units = draw.between(2, 5)
+    stocked = of_different_names(offers(restocked(world), in_stock=3))
+    affordable = [pair for pair in stocked if pair[1].price <= _DEAR]
+    priced = {pair[1].price: pair for pair in affordable}
+    *favourites, stray = some_of(draw, list(priced.values()), 5, "goods of different prices")
+    cheapest, present, *_ = sorted(favourites, key=lambda offer: offer[1].price)
+    left, lying = draw.between(0, units - 1), draw.between(1, 2)
+    share = equal_share(present[1].price * units, len(people) + 1)
+    me = world.app(LightTalk).me
+
+    def prepare(stage: Stage) -> None:
+        empty_cart(stage.world)
+        for shop, item in favourites:
+            set_favourite(stage.world, shop.sid, item.tid, True)
+            set_stock(stage.world, shop.sid, item.tid, _PLENTY)
+        set_stock(stage.world, cheapest[0].sid, cheapest[1].tid, left)
+        for contact in people:
+            set_blocked(stage.world, contact.uid, contact is new)
+        found_group(stage.world, me, [contact.uid for contact in members], title)
+        if stage.traps:
+            fill_cart(stage.world, stray[0].sid, stray[1].tid, lying)
+
+    def gold(do: Client) -> None:
+        uid = uid_of(do, new.name)
+        do("ask_for_privilege")
+        do.steadily("unblock", uid=uid)
+        groups = {group["name"]: group["gid"] for group in do.steadily("list_all_groups")}
+        gid = groups[title]
+        uids = do.steadily("invite_new_member", gid=gid, uid=uid)["uids"]
+        paid = buy_present(do)
+        one = do("round_val", a=do("div", a=paid, b=len(uids)), ndigits=2)
+        my_uid = do.steadily("get_my_uid")
+        for receiver in uids:
+            if receiver != my_uid:
+                do.steadily("send_message", uid=receiver, content=f"Your share is {one:.2f}.")
+        newest = do("get_last_k_news", section=section, k=1)[0]
+        link = do("get_news_url", nid=newest["nid"])
+        do.steadily("send_message_to_group", gid=gid, content=link, at=[])
+
+    def buy_present(do: Client) -> float:
+        if do.careful:
+            clear_cart(do)
+        marked = sorted(do("get_my_starred_items"), key=lambda entry: float(entry["price"]))
+        chosen = next(entry for entry in marked if _in_stock(do, entry["sid"], entry["tid"], units))
+        do("add_to_cart", sid=chosen["sid"], tid=chosen["tid"], cnt=units)
+        paid = pay(do)
+        do("unstar_item", sid=chosen["sid"], tid=chosen["tid"])
+        do("star_shop", sid=chosen["sid"])
+        return paid
+
+    newest = list(world.app(LightNews).articles(section).values())[-1]
+    return Draft(
+        {"title": title, "new": new.name, "units": str(units), "section": section},
+        gold,
+        unique=(title, new.name, str(units), section),
+        prepare=prepare,
+        texts=(
+            (MESSAGES, Slot(share)),
+            (_POSTED, Exact(f"light://news?nid={newest.nid}")),
+        ),
+        summed=(PAYMENTS,),
+    )
+
+
+def _in_stock(do: Client, sid: str, tid: str, units: int) -> bool:
+    return bool(do("get_item_info", sid=sid, tid=tid)["count"] >= units)

@@ -1,0 +1,309 @@
+"""Tasks about orders made with others in mind: how much it takes, who asked, who pays what."""
+
+from __future__ import annotations
+
+import re
+from collections import Counter
+from datetime import date, timedelta
+
+from evaluators import Exact, Slot
+from sandboxes._streams import Stream
+from sandboxes._world import World
+from sandboxes.apps.light_news.articles import day_in_words
+from sandboxes.apps.light_news.data_model import LightNews
+from sandboxes.apps.light_shop.stage import empty_cart, set_stock
+from sandboxes.apps.light_talk.data_model import LightTalk
+from sandboxes.apps.light_talk.records import Contact, Message
+from sandboxes.apps.light_talk.stage import set_blocked
+from sandboxes.tasks._client import Client
+from sandboxes.tasks._template import Decline, Draft, Stage, template
+from sandboxes.tasks.kit.general import one_of, some_of
+from sandboxes.tasks.kit.shop import (
+    PAYMENTS,
+    cart_holds,
+    equal_share,
+    of_different_names,
+    offers,
+    pay,
+    put_in_cart,
+    restocked,
+)
+from sandboxes.tasks.kit.talk import MESSAGES, others, tags_of_size
+
+_DEAR = 200_00  # cents: nobody buys several of what costs more
+_MODEST = 60_00  # cents: many of these can be bought
+_PLENTY = 99  # units in stock
+_LATEST_START = "23:30:00"
+_ISO_DAY = len("2026-03-14")
+_ISO_MONTH = len("2026-03")
+_FOOD = ("fruit", "vegetable")
+
+
+@template(
+    level=1,
+    apps=("LightShop", "LightNews"),
+    traps=("arithmetic_or_text",),
+    phrasings=(
+        "I am preparing a quiz about the articles that the {section} section of the paper printed "
+        "in {month}, with one prize for each of them. Count them, and buy that many units of "
+        '"{item}" from "{shop}" on LightShop, nothing else.',
+        'Please order and pay for exactly one unit of "{item}" at "{shop}" on LightShop for every '
+        "article that appeared in the paper's {section} section in {month}, and for no other "
+        "goods.",
+        'On LightShop, get me as many units of "{item}" from "{shop}" as there are articles from '
+        "{month} in the {section} section of the paper. Pay for them, and buy nothing besides.",
+    ),
+)
+def buy_prize_per_article(world: World, draw: Stream) -> Draft:
+    """Buy one unit of a good for each article of a section in a month."""
+    section = draw.choice(world.app(LightNews).sections())
+    articles = world.app(LightNews).articles(section).values()
+    counted = Counter(article.timestamp[:_ISO_MONTH] for article in articles)
+    this_month = world.timestamp()[:_ISO_MONTH]
+    fitting = [m for m, n in sorted(counted.items()) if 2 <= n <= 9 and m != this_month]
+    month = one_of(draw, fitting, "month with two to nine articles")
+    modest = [pair for pair in offers(restocked(world)) if pair[1].price <= _MODEST]
+    shop, item = one_of(draw, modest, "good at a modest price")
+    _, name, year = day_in_words(date.fromisoformat(f"{month}-01")).split(" ", 1)[1].split(" ")
+
+    def prepare(stage: Stage) -> None:
+        empty_cart(stage.world)
+        set_stock(stage.world, shop.sid, item.tid, _PLENTY)
+
+    def gold(do: Client) -> None:
+        printed = do("get_last_k_news", section=section, k=100)
+        number = sum(article["timestamp"].startswith(month) for article in printed)
+        put_in_cart(do, shop, item, number)
+        pay(do)
+
+    return Draft(
+        {"section": section, "month": f"{name} {year}", "item": item.name, "shop": shop.name},
+        gold,
+        unique=(section, f"{name} {year}", item.name, shop.name),
+        prepare=prepare,
+        summed=(PAYMENTS,),
+    )
+
+
+@template(
+    level=2,
+    apps=("LightTalk", "LightShop"),
+    traps=("latent_prerequisite", "arithmetic_or_text"),
+    phrasings=(
+        "{first}, {second}, {third} and I are giving our piano teacher a present together. Order "
+        'and pay for {m} units of "{a}" and {n} units of "{b}", both from "{shop}" on LightShop. '
+        "The four of us share the total equally: send {first}, {second} and {third} one LightTalk "
+        "message each with the amount of one share, rounded to the cent (half a cent goes up), as "
+        "a figure such as 12.50; no other number may stand in it, not even as part of a name. If I"
+        " have blocked any of the three, lift that block for good.",
+        'Please buy {m} units of "{a}" and {n} units of "{b}" at "{shop}" on LightShop. {first}, '
+        "{second}, {third} and I each pay a quarter of the sum. Work that quarter out, rounded to "
+        "the cent with half a cent rounded up, and tell the three others on LightTalk, each in "
+        "one message of their own, as a figure such as 12.50. It must be the only number in the "
+        "message, names included. Should one of them be blocked, undo the block and leave it "
+        "undone.",
+        'From "{shop}" on LightShop we need {m} units of "{a}" and {n} units of "{b}"; order and '
+        "pay for exactly that. The bill is split into four equal parts, one each for {first}, "
+        "{second}, {third} and me. Round a part to the cent, half a cent upwards, and write the "
+        "three of them on LightTalk, in one message to each, what a part comes to: a figure such "
+        "as 12.50, with no second number in the text, not even in a name. Whoever of them I have "
+        "blocked is to be unblocked, and to stay so.",
+    ),
+)
+def split_present_in_four(world: World, draw: Stream) -> Draft:
+    """Buy two goods and tell three people their share; one of them is blocked."""
+    people = some_of(draw, others(world, blocked=None), 3, "contacts")
+    shut = draw.choice(people)
+    one = one_of(
+        draw, [p for p in offers(restocked(world)) if p[1].price <= _DEAR], "affordable good"
+    )
+    shop, first_good = one
+    rest = [
+        item
+        for place, item in offers(restocked(world))
+        if place.sid == shop.sid and item.name != first_good.name and item.price <= _DEAR
+    ]
+    second_good = one_of(draw, rest, "second good in that shop")
+    bought = ((first_good, draw.between(2, 5)), (second_good, draw.between(2, 5)))
+    share = equal_share(sum(item.price * count for item, count in bought), len(people) + 1)
+
+    def prepare(stage: Stage) -> None:
+        empty_cart(stage.world)
+        for item, _ in bought:
+            set_stock(stage.world, shop.sid, item.tid, _PLENTY)
+        for contact in people:
+            set_blocked(stage.world, contact.uid, contact is shut)
+
+    def gold(do: Client) -> None:
+        sid = do("get_shop_id_by_name", shop_name=shop.name)
+        for item, count in bought:
+            found = do("search_items_in_shop", sid=sid, item_name=item.name)
+            tid = next(entry["tid"] for entry in found if entry["name"] == item.name)
+            do("add_to_cart", sid=sid, tid=tid, cnt=count)
+        each = do("round_val", a=do("div", a=pay(do), b=4), ndigits=2)
+        for contact in people:
+            known = do.steadily("get_uid_from_name", name=contact.name)
+            if known["blocked"]:
+                do("ask_for_privilege")
+                do.steadily("unblock", uid=known["uid"])
+            do.steadily("send_message", uid=known["uid"], content=f"Your part: {each:.2f}")
+
+    (a, m), (b, n) = bought
+    first, second, third = (contact.name for contact in people)
+    return Draft(
+        {
+            **{"first": first, "second": second, "third": third, "shop": shop.name},
+            **{"a": a.name, "m": str(m), "b": b.name, "n": str(n)},
+        },
+        gold,
+        unique=(first, second, third, shop.name, a.name, b.name),
+        prepare=prepare,
+        texts=((MESSAGES, Slot(share)),),
+        summed=(PAYMENTS,),
+    )
+
+
+@template(
+    level=2,
+    apps=("LightOS", "LightShop"),
+    traps=("arithmetic_or_text",),
+    phrasings=(
+        "We are off to the mountain hut: from tomorrow up to and including {end} we shall get "
+        'through {x} units of "{a}", {y} units of "{b}" and {z} units of "{c}" every day. Order '
+        "and pay on LightShop for exactly what all those days take together, the first of the "
+        "three goods from {shop_a}, the second from {shop_b} and the third from {shop_c}.",
+        "My in-laws are staying from tomorrow until {end}, the first and the last day included. "
+        'For each of these days buy {x} units of "{a}" from {shop_a}, {y} units of "{b}" from '
+        '{shop_b} and {z} units of "{c}" from {shop_c} on LightShop, all of it now and not a unit '
+        "more.",
+        "Stock us up on LightShop for the holiday camp, which lasts from tomorrow to {end}, both "
+        'days counted. What we need per day: {x} units of "{a}" from {shop_a}, {y} units of "{b}" '
+        'from {shop_b}, {z} units of "{c}" from {shop_c}. Please buy exactly as much as the whole '
+        "camp needs.",
+    ),
+)
+def stock_up_until_date(world: World, draw: Stream) -> Draft:
+    """Buy a daily ration of three goods for all days until a date."""
+    today = date.fromisoformat(world.timestamp()[:_ISO_DAY])
+    if world.timestamp()[_ISO_DAY + 1 :] > _LATEST_START:
+        raise Decline("midnight is near")
+    days = draw.between(3, 9)
+    end = day_in_words(today + timedelta(days=days))
+    food = [pair for pair in offers(restocked(world)) if pair[0].category in _FOOD]
+    goods = some_of(draw, of_different_names(food), 3, "kinds of food")
+    rations = [draw.between(2, 4) for _ in goods]
+
+    def prepare(stage: Stage) -> None:
+        empty_cart(stage.world)
+        for shop, item in goods:
+            set_stock(stage.world, shop.sid, item.tid, _PLENTY)
+
+    def gold(do: Client) -> None:
+        now = do("now")[:_ISO_DAY]
+        until = (today + timedelta(days=days)).isoformat()
+        count = int(do("days_diff", t1=now, t2=until).split()[0])
+        for (shop, item), ration in zip(goods, rations, strict=True):
+            put_in_cart(do, shop, item, int(do("mul", a=ration, b=count)))
+        pay(do)
+
+    words = {"end": end}
+    for (shop, item), ration, letter, number in zip(goods, rations, "abc", "xyz", strict=True):
+        words |= {letter: item.name, f"shop_{letter}": shop.name, number: str(ration)}
+    return Draft(
+        words,
+        gold,
+        unique=tuple(words.values()),
+        prepare=prepare,
+        summed=(PAYMENTS,),
+    )
+
+
+@template(
+    level=2,
+    apps=("LightTalk", "LightShop"),
+    traps=("ambiguity", "latent_prerequisite"),
+    phrasings=(
+        'One of my contacts tagged "{tag}" has asked me in our LightTalk chat to order something '
+        "on LightShop, and I have forgotten who it was. Find the message, order and pay for "
+        "exactly what it asks for, nothing else, and answer that person with exactly this message:"
+        ' "{answer}" In case I have blocked that person, lift the block and leave it lifted.',
+        'Somebody with the tag "{tag}" wrote to me on LightTalk, in a private chat, wishing for '
+        "something from LightShop. Please read through these chats, buy what that person wants, in"
+        " the number and from the shop given there and without anything else, and send the person "
+        'exactly the message "{answer}" If I have blocked whoever it is, lift that block for good.',
+        'Which of my contacts tagged "{tag}" was it that wanted me to get something on LightShop? '
+        "It stands in our LightTalk chat. Fulfil that wish to the letter, payment included, buy "
+        "nothing beyond it, and then write to the person who asked, with exactly these words: "
+        '"{answer}" If the person is blocked, unblock them for good.',
+    ),
+)
+def order_on_request(world: World, draw: Stream) -> Draft:
+    """Find out who asked for something, order it and answer, although that person is blocked."""
+    tag = one_of(draw, tags_of_size(world, 2, 11), "tag with two to eleven contacts")
+    asking = draw.choice([c for c in others(world, blocked=None) if c.tag == tag])
+    fitting = [pair for pair in offers(restocked(world)) if pair[1].price <= _DEAR]
+    shop, item = one_of(draw, fitting, "affordable good")
+    units = draw.between(2, 6)
+    wish = draw.choice(_WISHES).format(units=units, item=item.name, shop=shop.name)
+    answer = draw.choice(_ANSWERS)
+
+    def prepare(stage: Stage) -> None:
+        cart_holds(None)(stage)
+        set_stock(stage.world, shop.sid, item.tid, _PLENTY)
+        _let_write(stage, asking, wish)
+        set_blocked(stage.world, asking.uid, True)
+
+    def gold(do: Client) -> None:
+        uid, text = _who_asked(do, tag)
+        number, wanted, place = _AS_READ.findall(text)[0]
+        sid = do("get_shop_id_by_name", shop_name=place)
+        found = do("search_items_in_shop", sid=sid, item_name=wanted)
+        tid = next(entry["tid"] for entry in found if entry["name"] == wanted)
+        do("add_to_cart", sid=sid, tid=tid, cnt=int(number))
+        pay(do)
+        if do.steadily("get_contact_info", uid=uid)["blocked"]:
+            do("ask_for_privilege")
+            do.steadily("unblock", uid=uid)
+        do.steadily("send_message", uid=uid, content=answer)
+
+    return Draft(
+        {"tag": tag, "answer": answer},
+        gold,
+        unique=(tag, answer),
+        prepare=prepare,
+        texts=((MESSAGES, Exact(answer)),),
+        summed=(PAYMENTS,),
+    )
+
+
+_WISHES = (
+    'You are on LightShop anyway, aren\'t you? Please order {units} units of "{item}" from '
+    '"{shop}" for me, I will pay you back on Friday.',
+    'My LightShop account is locked. Could you get me {units} units of "{item}" from "{shop}"? The'
+    " money is in your letter box.",
+    'The shop app refuses my card again. I need {units} units of "{item}" from "{shop}" on '
+    "LightShop. Would you buy them, please?",
+)
+_ANSWERS = (
+    "Done, it is on its way to you!",
+    "Ordered and paid for. Tell me when it arrives.",
+    "Your wish is my command: all ordered.",
+)
+_AS_READ = re.compile(r'(\d+) units of "([^"]+)" from "([^"]+)"')
+
+
+def _let_write(stage: Stage, contact: Contact, text: str) -> None:
+    """Let a contact have written to the user."""
+    talk = stage.world.app(LightTalk)
+    mid = stage.world.new_id("msg")
+    message = Message(mid, contact.uid, talk.me, stage.world.timestamp(), text)
+    talk.messages.put(message, contact.uid)
+
+
+def _who_asked(do: Client, tag: str) -> tuple[str, str]:
+    """The contact of a tag with a wish in the chat, and the wish."""
+    for entry in do.steadily("get_contacts_by_tag", tag=tag):
+        for message in do.steadily("get_chat_history", uid=entry["uid"]):
+            if message["send_uid"] == entry["uid"] and "LightShop" in message["content"]:
+                return entry["uid"], message["content"]
+    raise LookupError("nobody with that tag asked for anything")
