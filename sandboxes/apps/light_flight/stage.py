@@ -34,6 +34,12 @@ def set_balance(world: World, cents: int) -> None:
     account.set(account.value._replace(balance=cents))
 
 
+def set_star(world: World, aid: str, star: bool) -> None:
+    """Let an airport be a favourite or not."""
+    airports = world.app(LightFlight).airports
+    airports.put(airports.of()[aid]._replace(star=star))
+
+
 def clear_bookings(world: World) -> None:
     """Let no unpaid booking wait in the booking list."""
     app = world.app(LightFlight)
