@@ -4,13 +4,22 @@ from __future__ import annotations
 
 from collections import Counter
 
+from sandboxes._streams import Stream
 from sandboxes._world import World
 from sandboxes.apps.light_talk.data_model import LightTalk
 from sandboxes.apps.light_talk.records import Contact
+from sandboxes.apps.light_talk.stage import set_blocked
 from sandboxes.tasks._client import Client
+from sandboxes.tasks._template import Decline
 
 MESSAGES = "LightTalk/contacts/*/chat_history/*/content"
 """Texts of chats with single contacts, for `Draft.texts`."""
+
+GROUP_MESSAGES = "LightTalk/groups/*/chat_history/*/content"
+"""Texts of group chats, for `Draft.texts`."""
+
+MOMENTS = "LightTalk/contacts/*/moments/*/content"
+"""Texts of moments, for `Draft.texts`."""
 
 
 def others(world: World, *, blocked: bool | None = False) -> list[Contact]:
@@ -21,6 +30,27 @@ def others(world: World, *, blocked: bool | None = False) -> list[Contact]:
         for contact in talk.directory().values()
         if contact.uid != talk.me and blocked in (None, contact.blocked)
     ]
+
+
+def people(world: World, draw: Stream, count: int) -> list[Contact]:
+    """So many contacts, blocked or not, none of whose names is part of another's.
+
+    Raises:
+        Decline: there are not enough.
+    """
+    chosen: list[Contact] = []
+    for contact in draw.shuffled(others(world, blocked=None)):
+        if not any(contact.name in c.name or c.name in contact.name for c in chosen):
+            chosen.append(contact)
+        if len(chosen) == count:
+            return chosen
+    raise Decline(f"fewer than {count} contacts")
+
+
+def open_up(world: World, contacts: list[Contact]) -> None:
+    """Let none of the contacts be blocked."""
+    for contact in contacts:
+        set_blocked(world, contact.uid, False)
 
 
 def tags_of_size(world: World, fewest: int, most: int) -> list[str]:
@@ -34,6 +64,14 @@ def uid_of(do: Client, name: str) -> str:
     uid = do.steadily("get_uid_from_name", name=name)["uid"]
     assert isinstance(uid, str), "contacts are known by UIDs"
     return uid
+
+
+def gid_of(do: Client, title: str) -> str:
+    """The id of the user's group with a name."""
+    groups = do.steadily("list_all_groups")
+    gid = next(group["gid"] for group in groups if group["name"] == title)
+    assert isinstance(gid, str), "groups are known by ids"
+    return gid
 
 
 def write_to(do: Client, name: str, text: str) -> None:

@@ -1,0 +1,382 @@
+"""Tasks about errands: what to buy for whom, minding the weather, the paper and the bill."""
+
+from __future__ import annotations
+
+import math
+import re
+from collections import defaultdict
+from datetime import date
+
+from evaluators import Exact, Slot, TaskKind
+from sandboxes._streams import Stream
+from sandboxes._world import World
+from sandboxes.apps.light_shop.stage import set_stock
+from sandboxes.apps.light_stock.stage import set_watched
+from sandboxes.apps.light_weather.corpus_reader import cities
+from sandboxes.tasks._client import Client
+from sandboxes.tasks._template import Draft, Stage, template
+from sandboxes.tasks.kit.general import one_of, some_of
+from sandboxes.tasks.kit.news import hits, link_to, newest, newest_first, sections
+from sandboxes.tasks.kit.shop import (
+    PAYMENTS,
+    Offer,
+    cart_holds,
+    clear_cart,
+    equal_share,
+    looked_up,
+    of_different_names,
+    offers,
+    pay,
+    put_in_cart,
+    restocked,
+)
+from sandboxes.tasks.kit.stock import all_quotes, spoken_name, ticker_of
+from sandboxes.tasks.kit.talk import MESSAGES, open_up, people, write_to
+from sandboxes.tasks.kit.weather import current
+
+_DEAR = 250_00  # cents: several units of several goods can be paid from any account
+_STOCKED = 20
+_GUESTS = 4
+_DATE = len("2026-03-14")
+
+_TOPICS = (
+    *("ferry", "bridge", "library", "festival", "marathon", "orchard", "football", "bicycle"),
+    *("wedding", "hospital", "police", "chess", "piano", "flood", "market", "regatta", "bakery"),
+    *("cinema", "museum", "circus", "airport", "tunnel", "vineyard", "lighthouse", "brewery"),
+    *("windmill", "glacier", "planetarium", "monastery", "zoo", "casino", "aquarium", "opera"),
+)
+"""Words that a local paper may or may not write about."""
+
+
+def everyday_goods(world: World) -> list[Offer]:
+    """Goods of which every shop that is chosen has plenty, at a price that anybody can pay."""
+    stocked = offers(restocked(world), in_stock=_STOCKED)
+    return [offer for offer in stocked if offer[1].price <= _DEAR]
+
+
+def goods_of_shops(world: World, draw: Stream, count: int) -> list[Offer]:
+    """So many everyday goods, all of different names."""
+    goods = of_different_names(draw.shuffled(everyday_goods(world)))
+    return some_of(draw, goods, count, "everyday goods")
+
+
+@template(
+    level=1,
+    apps=("LightShop", "LightWeather"),
+    traps=("condition",),
+    phrasings=(
+        "I am off to {city} and want to bring my hosts something that suits the weather. If "
+        "LightWeather tells a current temperature below {limit} °C for the city, buy one unit of "
+        '"{cold}" from "{cold_shop}"; if it tells {limit} °C or more, buy one unit of "{mild}" '
+        'from "{mild_shop}" instead. Buy nothing else.',
+        'What I give my hosts in {city} depends on the weather: one unit of "{cold}" from '
+        '"{cold_shop}" if the city\'s current temperature on LightWeather is below {limit} °C, and '
+        'otherwise one unit of "{mild}" from "{mild_shop}". Please order the right one of the '
+        "two, pay for it, and buy nothing else.",
+        "Look up on LightWeather how warm it is in {city} at the moment, going by the city and "
+        "not by one of its stations. At {limit} °C or more, order and pay for one unit of "
+        '"{mild}" at "{mild_shop}"; below {limit} °C, order and pay for one unit of "{cold}" at '
+        '"{cold_shop}". It is my present for my hosts there, so one thing is enough.',
+    ),
+)
+def bring_what_suits_weather(world: World, draw: Stream) -> Draft:
+    """Buy one good or another, depending on how warm it is in a city."""
+    city = draw.choice(list(cities()))
+    degrees = current(world, city).temperature
+    is_cold = draw.chance(0.5)
+    limit = (
+        math.floor(degrees) + draw.between(1, 3)
+        if is_cold
+        else math.ceil(degrees) - draw.between(1, 3)
+    )
+    cold, mild = goods_of_shops(world, draw, 2)
+
+    def gold(do: Client) -> None:
+        told = do("get_current_weather", location=city)["temperature"]
+        put_in_cart(do, *(cold if told < limit else mild), 1)
+        pay(do)
+
+    return Draft(
+        {
+            "city": city,
+            "limit": str(limit),
+            "cold": cold[1].name,
+            "cold_shop": cold[0].name,
+            "mild": mild[1].name,
+            "mild_shop": mild[0].name,
+        },
+        gold,
+        unique=(city, cold[1].name, cold[0].name, mild[1].name, mild[0].name),
+        prepare=cart_holds(None),
+    )
+
+
+@template(
+    level=1,
+    apps=("LightStock", "LightNews"),
+    traps=("do_nothing", "condition"),
+    phrasings=(
+        'A friend swears that {company} does well whenever our paper writes about "{word}". If '
+        'there is any article in the section "{section}" of LightNews that has the word "{word}" '
+        "in its title or its abstract, put {company} on my watch list, where it is not yet. "
+        "Otherwise leave everything as it is.",
+        'Search the section "{section}" of LightNews for the word "{word}" in titles and '
+        "abstracts. Should at least one article turn up, I want {company} added to the stocks "
+        "that I watch; it is not among them now. If none does, don't change anything.",
+        "I will keep an eye on {company} only if it is in the air: add it to my watch list on "
+        'LightStock, where it is missing so far, if the word "{word}" stands in the title or the '
+        'abstract of some article in the "{section}" section of LightNews, and do nothing at all '
+        "if it stands in none.",
+    ),
+)
+def watch_what_paper_mentions(world: World, draw: Stream) -> Draft:
+    """Watch a stock if a section of the paper has a word; on half of the seeds it has not."""
+    found, missing = _words_by_section(world)
+    is_found = draw.chance(0.5)
+    section, word = one_of(draw, found if is_found else missing, "word that the paper has or lacks")
+    quote, *watched = some_of(draw, all_quotes(world), 4, "stocks")
+    company = spoken_name(quote)
+
+    def gold(do: Client) -> None:
+        if do("search", section=section, query=word, maxn=5) or not do.careful:
+            do("toggle_watchlist", ticker=ticker_of(do, company))
+
+    return Draft(
+        {"section": section, "word": word, "company": company},
+        gold,
+        unique=(section, word, company),
+        prepare=lambda stage: set_watched(stage.world, [q.stock.ticker for q in watched]),
+        kind=TaskKind.CHANGE if is_found else TaskKind.DO_NOTHING,
+    )
+
+
+def _words_by_section(world: World) -> tuple[list[tuple[str, str]], list[tuple[str, str]]]:
+    """Sections with words that they have, and with words that they lack, even in longer words."""
+    found, missing = [], []
+    for section in sections(world):
+        texts = [article.story.searched for article in newest_first(world, section)]
+        for word in _TOPICS:
+            if any(re.search(rf"\b{word}\b", text) for text in texts):
+                found.append((section, word))
+            elif not hits(world, section, word):
+                missing.append((section, word))
+    return found, missing
+
+
+@template(
+    level=2,
+    apps=("LightTalk", "LightShop"),
+    traps=("clean_slate", "recoverable_failure"),
+    phrasings=(
+        'The scout troop needs {units} units of "{item}". Take them from "{first}"; if that shop '
+        'has fewer left, take all it has and only the rest from "{second}". Pay for these and for '
+        "nothing else, and write to {name} what it came to in all, as a figure such as 12.50; no "
+        "other number may stand in the message, not even as part of a name.",
+        'Please buy {units} units of "{item}" for our scouts, as many of them as possible at '
+        '"{first}", and at "{second}" just what is missing then. I don\'t want to pay for anything '
+        "besides. {name} keeps the books: send {name} the sum that was paid for them, as a figure "
+        "such as 12.50, and let it be the only number in the message, names included.",
+        '{name} has promised our scouts {units} units of "{item}". Order them at "{first}" as far '
+        'as its stock goes and the remainder, if any, at "{second}", and pay for exactly that. '
+        "Then let {name} know the total amount, as a figure such as 12.50, with no second number "
+        "in the text, not even in a name.",
+    ),
+)
+def stock_up_at_two_shops(world: World, draw: Stream) -> Draft:
+    """Buy what one shop has left and the rest elsewhere; a stray line lies in the cart."""
+    by_name: dict[str, list[Offer]] = defaultdict(list)
+    for offer in everyday_goods(world):
+        by_name[offer[1].name].append(offer)
+    doubled = sorted(name for name, group in by_name.items() if len(group) >= 2)
+    first, second = draw.sample(by_name[one_of(draw, doubled, "good that two shops have")], 2)
+    item = first[1].name
+    stray = one_of(draw, [o for o in everyday_goods(world) if o[1].name != item], "other good")
+    units = draw.between(5, 9)
+    left = draw.between(1, units - 2)
+    (receiver,) = people(world, draw, 1)
+    total = left * first[1].price + (units - left) * second[1].price
+
+    def prepare(stage: Stage) -> None:
+        cart_holds(stray, 2)(stage)
+        set_stock(stage.world, first[0].sid, first[1].tid, left)
+        open_up(stage.world, [receiver])
+
+    def gold(do: Client) -> None:
+        if do.careful:
+            clear_cart(do)
+        sid, tid = looked_up(do, *first)
+        here = min(units, do("get_item_info", sid=sid, tid=tid)["count"])
+        do("add_to_cart", sid=sid, tid=tid, cnt=here)
+        if here < units:
+            put_in_cart(do, *second, units - here)
+        write_to(do, receiver.name, f"It came to {pay(do):.2f} in all.")
+
+    def put_back(do: Client) -> None:
+        lines = do("get_cart_summary")["lines"]
+        gold(do)
+        for line in lines:
+            do("add_to_cart", sid=line["sid"], tid=line["tid"], cnt=line["count"])
+
+    return Draft(
+        {
+            "units": str(units),
+            "item": item,
+            "first": first[0].name,
+            "second": second[0].name,
+            "name": receiver.name,
+        },
+        gold,
+        unique=(str(units), item, first[0].name, second[0].name, receiver.name),
+        prepare=prepare,
+        other_ends=(put_back,),
+        texts=((MESSAGES, Slot(total / 100)),),
+        summed=(PAYMENTS,),
+    )
+
+
+@template(
+    level=3,
+    apps=("LightTalk", "LightShop"),
+    traps=("arithmetic_or_text",),
+    phrasings=(
+        "I am shopping for the street party that I give with {guests}. Buy {goods}. The five of "
+        "us share what it costs in equal parts: write to each of the four others, but not to me, "
+        "what one part comes to, rounded to the cent, as a figure such as 12.50. Each of them "
+        "gets one message, and no other number may stand in it, not even as part of a name.",
+        "With {guests} I have a street party to stock. Please order and pay for {goods}. A fifth "
+        "of the whole sum, to the nearest cent, is what each of us owes. Tell the other four, in "
+        "one message to each, that amount as a figure such as 12.50, as the only number in the "
+        "message, names included.",
+        "Our street party needs {goods}; please buy all of that on LightShop. {guests} will each "
+        "pay me back one fifth of what was paid in total, the last fifth being my own. Send each "
+        "of these four a single message with their part, rounded to the cent, as a figure such as "
+        "12.50 and with no second number in the text, not even in a name.",
+    ),
+)
+def split_party_bill(world: World, draw: Stream) -> Draft:
+    """Buy several goods and tell four people what a fifth of it comes to."""
+    goods = goods_of_shops(world, draw, 4)
+    units = [draw.between(2, 4) for _ in goods]
+    guests = people(world, draw, _GUESTS)
+    wanted = order_list(goods, units)
+
+    def prepare(stage: Stage) -> None:
+        cart_holds(None)(stage)
+        open_up(stage.world, guests)
+
+    def gold(do: Client) -> None:
+        for offer, count in zip(goods, units, strict=True):
+            put_in_cart(do, *offer, count)
+        part = do("round_val", a=do("div", a=pay(do), b=_GUESTS + 1), ndigits=2)
+        for guest in guests:
+            write_to(do, guest.name, f"Your part of the party is {part:.2f}.")
+
+    return Draft(
+        {"guests": listed([guest.name for guest in guests]), "goods": listed(wanted)},
+        gold,
+        unique=(*(guest.name for guest in guests), *wanted),
+        prepare=prepare,
+        texts=((MESSAGES, Slot(fifth_of(goods, units))),),
+        summed=(PAYMENTS,),
+    )
+
+
+@template(
+    level=3,
+    apps=("LightOS", "LightTalk", "LightShop", "LightNews"),
+    traps=("condition",),
+    phrasings=(
+        "Our reading circle lives on LightNews. Send each of the four others the newest article "
+        "of one section, as a message that is the bare link and nothing else: {parts}. Then look "
+        "at the dates of these four articles. If the oldest of them appeared more than {days} "
+        "days before today, there is little to talk about and we need a treat: buy one unit of "
+        '"{thick}" from "{thick_shop}". If it did not, one unit of "{thin}" from "{thin_shop}" is '
+        "what I want you to buy. Buy just that one thing.",
+        "Please share some reading from LightNews. {parts}: each of them should get, as a message "
+        "without any other text, the link to the newest article of the section named. Should the "
+        "oldest of the four articles have come out more than {days} days before today's date, "
+        'order and pay for one unit of "{thick}" at "{thick_shop}" for our next meeting; '
+        'otherwise order and pay for one unit of "{thin}" at "{thin_shop}". Nothing else is to be '
+        "bought.",
+        "Four of my friends each follow one section of LightNews: {parts}. Write to every one of "
+        "them with nothing but the link of the newest article there. Count the days from the date "
+        "of the oldest of these four articles to today. If there are more than {days}, buy and "
+        'pay for one unit of "{thick}" from "{thick_shop}"; if there are {days} or fewer, buy and '
+        'pay for one unit of "{thin}" from "{thin_shop}" instead, and no other thing.',
+    ),
+)
+def feed_reading_circle(world: World, draw: Stream) -> Draft:
+    """Send four people a link each, and buy what the age of the oldest article decides."""
+    readers = people(world, draw, _GUESTS)
+    chosen = dict(zip(readers, draw.sample(sections(world), _GUESTS), strict=True))
+    articles = [newest_first(world, section)[0] for section in chosen.values()]
+    today = date.fromisoformat(world.timestamp()[:_DATE])
+    age = (today - min(date.fromisoformat(a.timestamp[:_DATE]) for a in articles)).days
+    # Two days off at least, so that midnight may pass meanwhile.
+    days = age - draw.between(2, 4) if draw.chance(0.5) and age > 6 else age + draw.between(2, 5)
+    thick, thin = goods_of_shops(world, draw, 2)
+
+    def prepare(stage: Stage) -> None:
+        cart_holds(None)(stage)
+        open_up(stage.world, readers)
+
+    def gold(do: Client) -> None:
+        dates = []
+        for reader, section in chosen.items():
+            entry = newest(do, section)
+            dates.append(entry["timestamp"][:_DATE])
+            write_to(do, reader.name, do("get_news_url", nid=entry["nid"]))
+        counted = do("days_diff", t1=min(dates), t2=do("now")[:_DATE])
+        is_old = int(counted.split()[0]) > days
+        put_in_cart(do, *(thick if is_old else thin), 1)
+        pay(do)
+
+    parts = [f'{reader.name} the section "{section}"' for reader, section in chosen.items()]
+    words = {
+        "parts": listed(parts),
+        "days": str(days),
+        "thick": thick[1].name,
+        "thick_shop": thick[0].name,
+        "thin": thin[1].name,
+        "thin_shop": thin[0].name,
+    }
+    return Draft(
+        words,
+        gold,
+        unique=(*words.values(), *parts),
+        prepare=prepare,
+        texts=tuple((MESSAGES, Exact(link_to(article))) for article in articles),
+    )
+
+
+def share_out(do: Client, goods: list[Offer], units: list[int]) -> float:
+    """Empty the cart, buy goods, mark a shop and an item; a fifth of what was paid."""
+    clear_cart(do)
+    found = [looked_up(do, *offer) for offer in goods]
+    for (sid, tid), count in zip(found, units, strict=True):
+        do("add_to_cart", sid=sid, tid=tid, cnt=count)
+    total = pay(do)
+    do("star_shop", sid=found[0][0])
+    do("star_item", sid=found[1][0], tid=found[1][1])
+    part = do("round_val", a=do("div", a=total, b=_GUESTS + 1), ndigits=2)
+    assert isinstance(part, float), "parts are money"
+    return part
+
+
+def listed(names: list[str]) -> str:
+    """Names in a row as people write them: "A, B and C"."""
+    return f"{', '.join(names[:-1])} and {names[-1]}"
+
+
+def order_list(goods: list[Offer], units: list[int]) -> list[str]:
+    """Goods with units and shops as they stand in an instruction."""
+    return [
+        f'{count} units of "{item.name}" from "{shop.name}"'
+        for count, (shop, item) in zip(units, goods, strict=True)
+    ]
+
+
+def fifth_of(goods: list[Offer], units: list[int]) -> float:
+    """A fifth of what goods cost, to the nearest cent."""
+    total = sum(count * item.price for count, (_, item) in zip(units, goods, strict=True))
+    return equal_share(total, _GUESTS + 1)
