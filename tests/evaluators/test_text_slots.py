@@ -114,6 +114,9 @@ def test_thousands_may_be_separated(value: float, text: str, *, right: bool) -> 
         (-3.0, "-3", True),
         (-3.0, "down to -3 degrees", True),
         (-3.5, "(-3.5)", True),
+        (-3.0, "Temperature:-3", True),
+        (-3.0, 'It reads "-3".', True),
+        (-3.0, "t=-3C", True),
         (-3.0, "3", False),
         (3.0, "-3", False),
         (-3.0, "from 1 to -3", False),
@@ -123,7 +126,7 @@ def test_a_sign_belongs_to_the_number(value: float, text: str, *, right: bool) -
     assert Slot(value).accepts(text) is right
 
 
-@pytest.mark.parametrize("text", ["B12", "flight_12", "x12", "v1.12", "Number12"])
+@pytest.mark.parametrize("text", ["B12", "flight_12", "x12", "v1.12", "Number12", "12Cm", "12x"])
 def test_a_number_inside_a_word_is_never_right_and_always_one_too_many(text: str) -> None:
     # Rules 3.6: no other value of that type may appear, and the instruction says "not even as part
     # of a name".
@@ -147,6 +150,7 @@ def test_any_second_numeral_is_wrong(text: str) -> None:
     "text",
     [
         *("128.84", "EUR128.84", "128.84EUR", "US$128.84", "128.84 \u20ac", "It was...128.84"),
+        *("128.84C", "128.84F now", "128.84K", "128.84\u00b0C"),
         *("(128.84)", "It came to 128.84.", "=128.84", "No.128.84"),
     ],
 )

@@ -10,7 +10,7 @@ from sandboxes._world import World
 from sandboxes.apps.light_weather.corpus_reader import cities
 from sandboxes.apps.light_weather.stage import set_primary
 from sandboxes.tasks._client import Client
-from sandboxes.tasks._template import Decline, Draft, Stage, template
+from sandboxes.tasks._template import Decline, Draft, Reading, Stage, template
 from sandboxes.tasks.kit.general import one_of, some_of
 from sandboxes.tasks.kit.weather import (
     WantedAlert,
@@ -50,6 +50,7 @@ _COOL = 15
         'second is for {harbour}, with exactly "wind above" as its condition, at {knots} knots, '
         "given in km/h.",
     ),
+    reading=Reading("2026-11-30", "ca0e5486fe5a"),
 )
 def alerts_in_other_units(world: World, draw: Stream) -> Draft:
     """Set two alerts whose limits are told in Fahrenheit and knots."""
@@ -87,9 +88,9 @@ def alerts_in_other_units(world: World, draw: Stream) -> Draft:
     traps=("condition", "do_nothing", "arithmetic_or_text"),
     phrasings=(
         "The heating of my flat in {city} is old, and I only worry when it has been cold for a "
-        "while. Take the mean temperatures of the seven days before today there. If their average "
-        'is below {limit} °C, set an alert for {city} with the condition exactly "temperature '
-        'below" and the threshold {threshold}. Otherwise leave everything as it is.',
+        "while. Take the daily mean temperatures there of the seven days before today. If their "
+        "average is below {limit} °C, set an alert for {city} with the condition exactly "
+        '"temperature below" and the threshold {threshold}. Otherwise leave everything as it is.',
         "Look back at {city} over the last seven full days, today left out, and average the daily "
         "mean temperatures. Only if that comes out below {limit} °C do I want a new alert for "
         '{city}: condition exactly "temperature below", threshold {threshold}. If it does not, '
@@ -97,8 +98,9 @@ def alerts_in_other_units(world: World, draw: Stream) -> Draft:
         "My landlord in {city} wants a warning when it cools down, but only if the past week was "
         "cold. So: should the average of the daily means there, over the seven days that ended "
         'yesterday, lie below {limit} °C, create an alert for {city} with exactly "temperature '
-        'below" as its condition and {threshold} as its threshold. Else do nothing at all.',
+        'below" as its condition and {threshold} as its threshold. Otherwise do nothing at all.',
     ),
+    reading=Reading("2026-11-30", "e9513d995bd1"),
 )
 def alert_after_a_cold_week(world: World, draw: Stream) -> Draft:
     """Set an alert only if the last week was cold; on half of the seeds it was not."""
@@ -157,6 +159,7 @@ def _days_from(world: World, day: str, days: int) -> str:
         'condition is exactly "wind above", its threshold {threshold}. My alerts for all other '
         "cities should stay untouched.",
     ),
+    reading=Reading("2026-11-30", "73e58fe26677"),
 )
 def only_one_alert_for_city(world: World, draw: Stream) -> Draft:
     """Have exactly one alert for a city; the trap is that older ones are set for it."""
@@ -206,6 +209,7 @@ def only_one_alert_for_city(world: World, draw: Stream) -> Draft:
         'in LightWeather; for the wettest I need an alert whose condition is exactly "rain above" '
         "with the threshold {threshold}.",
     ),
+    reading=Reading("2026-11-30", "3a2e761707dd"),
 )
 def settle_in_driest_city(world: World, draw: Stream) -> Draft:
     """Compare the rain of five cities, choose the driest as home and watch the wettest."""
@@ -274,6 +278,7 @@ def settle_in_driest_city(world: World, draw: Stream) -> Draft:
         "with that condition and the right number of degrees Celsius, rounded to one decimal "
         "place, while the wrong one is gone. Every other alert stays as it is.",
     ),
+    reading=Reading("2026-11-30", "500ba869c8fa"),
 )
 def repair_fahrenheit_alerts(world: World, draw: Stream) -> Draft:
     """Replace the alerts whose thresholds were set in Fahrenheit by right ones."""

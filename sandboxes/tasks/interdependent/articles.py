@@ -13,7 +13,7 @@ from sandboxes.apps.light_talk.stage import found_group
 from sandboxes.apps.light_weather.corpus_reader import cities
 from sandboxes.apps.light_weather.stage import set_primary
 from sandboxes.tasks._client import CannotBeDone, Client
-from sandboxes.tasks._template import Draft, Stage, template
+from sandboxes.tasks._template import Draft, Reading, Stage, template
 from sandboxes.tasks.kit.general import one_of, some_of
 from sandboxes.tasks.kit.news import (
     everything,
@@ -78,6 +78,7 @@ def _by_word_and_author(world: World) -> list[tuple[str, str, Article]]:
         "Find what {author} wrote for the section {section} of LightNews under a title with "
         '"{word}" in it, and message {name} the link that shares it, without any other text.',
     ),
+    reading=Reading("2026-11-30", "d451fb30710b"),
 )
 def send_article_by_author(world: World, draw: Stream) -> Draft:
     """Send the link to one of several articles on a thing, which its author tells apart."""
@@ -85,6 +86,7 @@ def send_article_by_author(world: World, draw: Stream) -> Draft:
     section, word, article = one_of(draw, candidates, "word in titles of several authors")
     receiver = one_of(draw, others(world), "open contact")
     author = article.story.author
+    printed = re.findall(word, article.story.title, re.IGNORECASE)[0]
 
     def gold(do: Client) -> None:
         found = do("search", section=section, query=word, maxn=_LONG_LIST)
@@ -96,9 +98,9 @@ def send_article_by_author(world: World, draw: Stream) -> Draft:
         write_to(do, receiver.name, do("get_news_url", nid=nid))
 
     return Draft(
-        {"name": receiver.name, "author": author, "section": section, "word": word},
+        {"name": receiver.name, "author": author, "section": section, "word": printed},
         gold,
-        unique=(receiver.name, author, section, f'"{word}"'),
+        unique=(receiver.name, author, section, f'"{printed}"'),
         texts=((MESSAGES, Exact(link_to(article))),),
     )
 
@@ -122,15 +124,16 @@ def _sums_in(article: Article) -> list[float]:
         "the message, not even as part of a name.",
         "{name} teaches sums with newspapers and wants the answer to this one: what is the total "
         'of all amounts with a £ sign in the text of "{title}" (section {section}, LightNews)? '
-        "Leave title and abstract out, and count an amount that is printed twice twice. Send "
-        "{name} the total as a figure such as 12.50, with no other number in the message, names "
-        "included.",
+        "Leave title and abstract out, and count an amount as often as it is printed. Send {name} "
+        "the total as a figure such as 12.50, with no other number in the message, not even in a "
+        "name.",
         'How much money is talked of in "{title}", an article in the section {section} of '
         "LightNews? Add up all amounts written with a £ sign in the text itself, not those in "
         "title or abstract; one that is repeated counts each time. Write the total to {name} as a "
-        "figure such as 12.50. That must be the only number in your message, even names "
-        "considered.",
+        "figure such as 12.50. That must be the only number in your message; not even a name in it "
+        "may hold another.",
     ),
+    reading=Reading("2026-11-30", "c1ef15011748"),
 )
 def report_sum_of_pounds(world: World, draw: Stream) -> Draft:
     """Add up the amounts of money in an article and send the total."""
@@ -172,6 +175,7 @@ def report_sum_of_pounds(world: World, draw: Stream) -> Draft:
         "nothing but the link and without mentions. If there is no such group, neither create nor "
         "rename one for it and send nothing to anybody else; it has to be that group.",
     ),
+    reading=Reading("2026-11-30", "66c8d3ed915f"),
 )
 def press_review_for_group(world: World, draw: Stream) -> Draft:
     """Post links of four sections to a group; on half of the seeds there is no such group."""
@@ -225,12 +229,13 @@ def press_review_for_group(world: World, draw: Stream) -> Draft:
         "on {day} or after, set {city} as my primary location; and my alert for {city} is then to "
         "be replaced by one with its condition unchanged, but {threshold} as its threshold. "
         "Should nothing turn up, change nothing.",
-        "I only take precautions for my shop in {city} when it is in the news. So if any section "
-        'of LightNews holds an article of {day} or later whose title or abstract has "{word}" in '
-        "it, be it in upper or lower case or within a longer word, exchange my alert for {city} "
-        "for one that has the same condition and the threshold {threshold}, and make {city} my "
-        "primary location. If there is no such article, do nothing at all.",
+        "I only take precautions for my shop in {city} when the paper from home gives me cause. So "
+        "if any section of LightNews holds an article of {day} or later whose title or abstract "
+        'has "{word}" in it, be it in upper or lower case or within a longer word, replace my '
+        "alert for {city} by one that has the same condition and the threshold {threshold}, and "
+        "make {city} my primary location. If there is no such article, do nothing at all.",
     ),
+    reading=Reading("2026-11-30", "9596417fa43d"),
 )
 def prepare_if_in_the_news(world: World, draw: Stream) -> Draft:
     """Tighten an alert only if the paper wrote of a thing lately; on some seeds it did not."""

@@ -11,7 +11,7 @@ from sandboxes.apps.light_talk.corpus_reader import talk_corpus
 from sandboxes.apps.light_weather.corpus_reader import Station, cities, stations
 from sandboxes.apps.light_weather.data_model import LightWeather
 from sandboxes.tasks._client import Client
-from sandboxes.tasks._template import Decline, Draft, template
+from sandboxes.tasks._template import Decline, Draft, Reading, template
 from sandboxes.tasks.kit.general import one_of, some_of
 from sandboxes.tasks.kit.talk import MESSAGES, others, write_to
 from sandboxes.tasks.kit.weather import foremost, told
@@ -34,9 +34,11 @@ _TRIES = 40
         "temperature in degrees Celsius, as a figure such as 12.5; no second number may stand in "
         "the message, names included.",
         "Please message {name} one temperature in degrees Celsius, as a figure such as 12.5 and "
-        "as the only number in the message, even names considered: the current one of the weather "
-        'station "{first}", or, if that one reports nothing just now, of the station "{second}".',
+        "as the only number in the message (one in a name would count too): the current one of "
+        'the weather station "{first}", or, if that one reports nothing just now, of the station '
+        '"{second}".',
     ),
+    reading=Reading("2026-11-30", "6bd405b0ee99"),
 )
 def report_from_working_station(world: World, draw: Stream) -> Draft:
     """Send the reading of a station that is silent, so that the second one has to do."""
@@ -89,6 +91,7 @@ def _apart(one: Station, other: Station) -> float:
         '"Next stop: " and the name of the city, no picture, and with that city as the place '
         "shown.",
     ),
+    reading=Reading("2026-11-30", "3ef378e2b294"),
 )
 def announce_warmest_stop(world: World, draw: Stream) -> Draft:
     """Find the warmest of five cities in the week to come and post a moment as if from there."""

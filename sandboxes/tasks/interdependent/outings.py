@@ -10,7 +10,7 @@ from sandboxes.apps.light_talk.stage import set_read
 from sandboxes.apps.light_weather.corpus_reader import cities
 from sandboxes.apps.light_weather.stage import set_primary
 from sandboxes.tasks._client import Client
-from sandboxes.tasks._template import Decline, Draft, Stage, template
+from sandboxes.tasks._template import Decline, Draft, Reading, Stage, template
 from sandboxes.tasks.kit.general import one_of, some_of
 from sandboxes.tasks.kit.news import link_to, newest, newest_first, sections
 from sandboxes.tasks.kit.talk import MESSAGES, others, uid_of, write_to
@@ -37,16 +37,16 @@ _TRIES = 40
         'LightTalk group of {first}, {second}, {third} and me, and name it "{title}". Post three '
         "messages to it, in this order and without mentions: first tomorrow's forecast high for "
         "{city}, converted to degrees Fahrenheit and rounded to one decimal place, as the only "
-        "number in the message, even names considered; then the time of today's sunset in {city}, "
-        "in local time as HH:MM with the seconds left out, and nothing else in that message; then "
-        "the bare link to the newest article in the section {section} of LightNews. Make {city} "
-        "my primary location. The only alert that I have for {city} afterwards should have the "
-        'condition exactly "wind above", and as its threshold tomorrow\'s highest forecast wind '
-        "speed there (not of gusts), rounded to whole km/h; other cities' alerts stay. Publish a "
-        'moment without pictures and with {place} as its place: exactly "{wet}" if tomorrow\'s '
-        'forecast for {city} gives more than 0 mm of precipitation, otherwise exactly "{dry}" '
-        'Finally, let my remark on {third} be exactly "{remark}", and mark my chat with {first} '
-        "as read.",
+        "number in the message (one in a name would count too); then the time of today's sunset in "
+        "{city}, in local time as HH:MM with the seconds left out, and nothing else in that "
+        "message; then the bare link to the newest article in the section {section} of LightNews. "
+        "Make {city} my primary location. The only alert that I have for {city} afterwards should "
+        'have the condition exactly "wind above", and as its threshold tomorrow\'s highest '
+        "forecast wind speed there (of the wind, not of gusts), rounded to whole km/h; other "
+        "cities' alerts stay. Publish a moment without pictures and with {place} as its place: "
+        'exactly "{wet}" if tomorrow\'s forecast for {city} gives more than 0 mm of '
+        'precipitation, otherwise exactly "{dry}" Finally, let my remark on {third} be exactly '
+        '"{remark}", and mark my chat with {first} as read.',
         "Tomorrow I take some friends walking in {city}. Here is what I need. 1. A LightTalk "
         'group called "{title}", with {first}, {second}, {third} and me in it. 2. In that group, '
         "three messages that mention nobody, in this order: tomorrow's high in {city} by the "
@@ -71,10 +71,11 @@ _TRIES = 40
         'condition is exactly "wind above", its threshold the highest wind speed (I don\'t mean '
         "gusts) that the forecast gives for tomorrow there, rounded to whole km/h. Keep the "
         "alerts for other places. Then post a moment, no pictures, with {place} shown as the "
-        "place. Its text depends on whether more than 0 mm of precipitation are forecast for "
+        "place. Its text depends on whether more than 0 mm of precipitation is forecast for "
         '{city} tomorrow: exactly "{wet}" if so, exactly "{dry}" if not. Last, change my remark '
         'on {third} to exactly "{remark}" and mark the chat with {first} as read.',
     ),
+    reading=Reading("2026-11-30", "4ff1fb28f3c4"),
 )
 def prepare_club_outing(world: World, draw: Stream) -> Draft:
     """Prepare an outing: a group with three messages, a moment, an alert in place of old ones."""
@@ -195,9 +196,9 @@ def prepare_club_outing(world: World, draw: Stream) -> Draft:
         "{threshold}. Delete none. 2. My primary location should be the one of the nine with the "
         "highest gust tomorrow. 3. Send {first} the name of the one with the highest temperature "
         "tomorrow, just the name. 4. Tell {second} in a message how many of the nine get more "
-        "than 0 mm of precipitation tomorrow, as a figure and with no other number beside it. 5. "
-        "Send {third} the link to the newest article of {section} in LightNews, without any other "
-        "text.",
+        "than 0 mm of precipitation tomorrow, as a figure and with no other number in the message. "
+        "5. Send {third} the link to the newest article of {section} in LightNews, without any "
+        "other text.",
         "I rent out market stalls in {cities}, which makes nine cities, and rain is my worry. "
         "Check what is forecast for them tomorrow. If a city is to get more than 0 mm of rain or "
         'snow, it needs an alert whose condition is exactly "rain above", with {threshold} as '
@@ -209,6 +210,7 @@ def prepare_club_outing(world: World, draw: Stream) -> Draft:
         "more than 0 mm of rain or snow tomorrow, in figures, as the only number in the text; and "
         "message {third} the link to the newest LightNews article in {section}, the bare link.",
     ),
+    reading=Reading("2026-11-30", "269a75d5f473"),
 )
 def watch_nine_cities(world: World, draw: Stream) -> Draft:
     """Set alerts for the cities of nine that get rain and have none, and tell three people."""
