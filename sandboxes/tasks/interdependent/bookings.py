@@ -11,7 +11,7 @@ from sandboxes.apps.light_flight.corpus_reader import airports_of_cities
 from sandboxes.apps.light_flight.data_model import LightFlight
 from sandboxes.apps.light_flight.stage import plant_booking, set_seats, set_star
 from sandboxes.tasks._client import CannotBeDone, Client
-from sandboxes.tasks._template import Draft, Stage, template
+from sandboxes.tasks._template import Draft, Reading, Stage, template
 from sandboxes.tasks.kit.flight import (
     FLIGHT_PAYMENTS,
     Trip,
@@ -48,6 +48,7 @@ _DAYS = 3
         "each airport of {new} is a favourite of mine on LightFlight, that the one of {old} no "
         "longer is, and that the rest of my favourites remain.",
     ),
+    reading=Reading("2026-11-30", "5e5e04b107cd"),
 )
 def swap_favourite_airports(world: World, draw: Stream) -> Draft:
     """Take one airport off the favourites and mark all airports of a city with two."""
@@ -78,9 +79,9 @@ def swap_favourite_airports(world: World, draw: Stream) -> Draft:
     apps=("LightFlight",),
     traps=("clean_slate",),
     phrasings=(
-        "{name} has to be in {destination} as early as possible on {date}. Book and pay for one "
-        "economy seat on the first flight from {origin} that leaves that day. {name} is on my "
-        "passenger list; pay for nothing else.",
+        "{name} has to get away from {origin} as early as possible on {date}. Book and pay for "
+        "one economy seat on the first flight to {destination} that leaves that day. {name} is on "
+        "my passenger list; pay for nothing else.",
         "On LightFlight, get {name}, who is on my passenger list, an economy seat on whichever "
         "flight is the first to leave {origin} for {destination} on {date}, and pay for that seat"
         " alone.",
@@ -88,6 +89,7 @@ def swap_favourite_airports(world: World, draw: Stream) -> Draft:
         "economy seat on it for {name} from my passenger list and pay. No other booking may be "
         "paid for along with it.",
     ),
+    reading=Reading("2026-11-30", "8f20dac53cf9"),
 )
 def book_first_flight(world: World, draw: Stream) -> Draft:
     """Book the first flight of a day; the trap is another booking that waits to be paid."""
@@ -137,8 +139,8 @@ def book_first_flight(world: World, draw: Stream) -> Draft:
     apps=("LightFlight",),
     traps=("recoverable_failure",),
     phrasings=(
-        "{name}, who is on my passenger list, travels from {origin} to {destination} on {date} "
-        "with the flight that leaves at {time}. Book and pay for one economy seat; should economy"
+        "{name}, who is on my passenger list, travels from {origin} to {destination} on the "
+        "flight that leaves on {date} at {time}. Book and pay for one economy seat; should economy"
         " be sold out on that flight, take business class on the same one.",
         "I promised {name} a seat on the {time} flight from {origin} to {destination} on {date}: "
         "economy if there is any left, otherwise business on that very flight. {name} is on my "
@@ -147,6 +149,7 @@ def book_first_flight(world: World, draw: Stream) -> Draft:
         "{origin} to {destination} on {date}, departure at {time}. Only if economy has no seat "
         "left on it, make it business class on that same flight.",
     ),
+    reading=Reading("2026-11-30", "56c18619c6cd"),
 )
 def book_or_upgrade(world: World, draw: Stream) -> Draft:
     """Book a flight whose economy class is sold out, so that business class has to do."""
@@ -203,6 +206,7 @@ def _with_others(name: str, others: list[str]) -> tuple[str, ...]:
         " class on it for {name}, who is on my passenger list, booked and paid. It has to be that"
         " flight and that class.",
     ),
+    reading=Reading("2026-11-30", "7fa429713f3c"),
 )
 def book_first_class_only(world: World, draw: Stream) -> Draft:
     """Book first class on one flight; on half of the seeds no such seat is left."""
@@ -252,6 +256,7 @@ def book_first_class_only(world: World, draw: Stream) -> Draft:
         "as LightFlight has it. Please enter {name} in my passenger list (there is no LightTalk "
         "contact to link), book that seat and pay.",
     ),
+    reading=Reading("2026-11-30", "2121e89f5d83"),
 )
 def book_cheapest_of_days(world: World, draw: Stream) -> Draft:
     """Compare all flights of three days and book the cheapest for a new passenger."""

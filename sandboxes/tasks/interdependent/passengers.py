@@ -12,7 +12,7 @@ from sandboxes.apps.light_talk.stage import set_blocked
 from sandboxes.apps.light_weather.corpus_reader import cities as weather_cities
 from sandboxes.apps.light_weather.data_model import LightWeather
 from sandboxes.tasks._client import Client
-from sandboxes.tasks._template import Draft, Stage, template
+from sandboxes.tasks._template import Draft, Reading, Stage, template
 from sandboxes.tasks.kit.flight import (
     FLIGHT_PAYMENTS,
     Trip,
@@ -51,15 +51,16 @@ _CLUBS = (
     apps=("LightTalk", "LightFlight"),
     traps=("clean_slate",),
     phrasings=(
-        "Next time I book a flight for {name}, the confirmation should reach {name} on LightTalk."
-        " See to it that {name} is on my LightFlight passenger list once and only once, linked to"
-        " the contact of that name. Everybody else on the list stays as they are.",
+        "Before I book anything for {name} again, see to it that {name} is on my LightFlight "
+        "passenger list once and only once, linked to the LightTalk contact of that name. "
+        "Everybody else on the list stays as they are.",
         "{name} must be on my passenger list in LightFlight exactly one time, under that name and"
         " linked to my LightTalk contact {name}. Don't change anything about the other "
         "passengers.",
         "I want a single entry for {name} on the passenger list of LightFlight, and it should be "
         "linked to the LightTalk contact with the same name. The other entries must remain.",
     ),
+    reading=Reading("2026-11-30", "ecb69bc91ca0"),
 )
 def link_passenger(world: World, draw: Stream) -> Draft:
     """Have a passenger linked to a contact; the trap is an entry of that name without a link."""
@@ -90,10 +91,10 @@ def link_passenger(world: World, draw: Stream) -> Draft:
     phrasings=(
         "{first}, {second} and {third} are coming to my sister's wedding. They are on my "
         "passenger list, linked to their LightTalk contacts. Book all three in economy on the "
-        "cheapest flight that leaves {origin} for {destination} on {date}, and pay. I take over "
-        "{percent} % of the total, they split the rest evenly: write to each of the three how "
-        "much he or she owes me, as a figure such as 812.50, with no other number in the message,"
-        " not even as part of a name.",
+        "cheapest flight that leaves {origin} for {destination} on {date}, and pay. {percent} % "
+        "of the total is on me, they split the rest evenly: write to each of the three how much "
+        "he or she owes me, as a figure such as 812.50, with no other number in the message, not "
+        "even as part of a name.",
         "On {date}, {first}, {second} and {third} fly from {origin} to {destination}. Find the "
         "flight of that day with the lowest economy fare, book one economy seat on it for each of"
         " them (they are passengers of mine already, linked to LightTalk) and pay. Of what the "
@@ -107,6 +108,7 @@ def link_passenger(world: World, draw: Stream) -> Draft:
         " or her part is, as a figure such as 812.50 and without any second number in the text, "
         "not even in a name.",
     ),
+    reading=Reading("2026-11-30", "bbaf923bfbed"),
 )
 def split_fares(world: World, draw: Stream) -> Draft:
     """Book three friends on the cheapest flight of a day and tell each what they owe."""
@@ -177,6 +179,7 @@ def split_fares(world: World, draw: Stream) -> Draft:
         '{name} exactly "{note}", where [time] is replaced by the time of arrival in the form '
         "07:35.",
     ),
+    reading=Reading("2026-11-30", "8bb17281e293"),
 )
 def invite_blocked_friend(world: World, draw: Stream) -> Draft:
     """Unblock somebody, which needs the privilege, and send when the flight booked will land."""
@@ -219,6 +222,7 @@ def invite_blocked_friend(world: World, draw: Stream) -> Draft:
     )
 
 
+_CLEARLY = 2.0  # degrees: stations of two cities may be off by 0.8 each
 _INVITATION = "We are going to [city] on [weekday], and our flight leaves at [time]."
 
 
@@ -228,18 +232,18 @@ _INVITATION = "We are going to [city] on [weekday], and our flight leaves at [ti
     traps=("condition", "latent_prerequisite", "arithmetic_or_text"),
     phrasings=(
         "Our club flies out from {origin} on {date}, and the weather decides where to: {one} or "
-        "{two}, whichever is warmer at the moment by LightWeather. Clear up LightFlight first: "
-        "drop all unpaid bookings, as nobody wants them any more, and take {gone} off my passenger "
-        "list, as {gone} has left us. Then enter {first}, {second}, {third} and {fourth}, each "
-        "under the full name and linked to the LightTalk contact of that name, and book and pay "
-        "for one economy seat for each of the four on the earliest flight of that day to the city "
-        "chosen. Make all the airports of that city favourites of mine in LightFlight, and the "
-        "city itself my primary location in LightWeather. Start a LightTalk group of the four and"
-        ' me, call it "{title}", and send it exactly this message, mentioning everyone (all): '
-        '"{note}" In it, [city] is the city chosen, [weekday] the day of the week in English, and'
-        " [time] the time of departure as in 07:35. Last, tell {treasurer} in a message of our "
-        "own chat what the four seats cost in all, as a figure such as 1812.50; no other number "
-        "may be in that message, not even as part of a name.",
+        "{two}, whichever is warmer at the moment according to LightWeather. Clear up LightFlight "
+        "first: drop all unpaid bookings, as nobody wants them any more, and take {gone} off my "
+        "passenger list, as {gone} has left the club. Then enter {first}, {second}, {third} and "
+        "{fourth}, each under the full name and linked to the LightTalk contact of that name, and "
+        "book and pay for one economy seat for each of the four on the flight to the city chosen "
+        "that is the first to leave that day. Make all the airports of that city favourites of "
+        "mine in LightFlight, and the city itself my primary location in LightWeather. Start a "
+        'LightTalk group of the four and me, call it "{title}", and send it exactly this message, '
+        'mentioning everyone (all): "{note}" In it, [city] is the city chosen, [weekday] the day '
+        "of the week in English, and [time] the time of departure as in 07:35. Last, tell "
+        "{treasurer} in our private chat what the four seats cost in all, as a figure such as "
+        "1812.50; no other number may be in that message, not even as part of a name.",
         'Please organise the outing of "{title}" for me. We leave {origin} on {date}. The '
         "destination is {one} if it is warmer there right now than in {two} according to "
         "LightWeather, else {two}. Travellers are {first}, {second}, {third} and {fourth}: add "
@@ -268,6 +272,7 @@ _INVITATION = "We are going to [city] on [weekday], and our flight leaves at [ti
         "as a figure such as 1812.50, without any other number in the message, not even in a "
         "name.",
     ),
+    reading=Reading("2026-11-30", "7581ded9960c"),
 )
 def fly_where_it_is_warmer(world: World, draw: Stream) -> Draft:
     """Let the weather choose a city, and arrange a flight and a group for four friends."""
@@ -339,7 +344,7 @@ def fly_where_it_is_warmer(world: World, draw: Stream) -> Draft:
 
 
 def _forks(world: World, draw: Stream) -> list[tuple[Trip, Trip]]:
-    """First flights of one day from one city to two cities in which it is not equally warm."""
+    """First flights of one day from one city to two cities of which one is clearly warmer."""
     sky = world.app(LightWeather).readings
     known = set(weather_cities())
     firsts: dict[tuple[str, str], list[Trip]] = defaultdict(list)
@@ -351,6 +356,6 @@ def _forks(world: World, draw: Stream) -> list[tuple[Trip, Trip]]:
     for trips in firsts.values():
         one, two, *_ = draw.shuffled(trips) if len(trips) > 1 else (trips[0], trips[0])
         degrees = [sky.current(trip.destination).temperature for trip in (one, two)]
-        if degrees[0] != degrees[1]:
+        if abs(degrees[0] - degrees[1]) > _CLEARLY:
             found.append((one, two))
     return found

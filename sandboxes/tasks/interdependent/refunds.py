@@ -10,7 +10,7 @@ from sandboxes._streams import Stream
 from sandboxes._world import World
 from sandboxes.apps.light_flight.stage import plant_booking, set_seats
 from sandboxes.tasks._client import Client
-from sandboxes.tasks._template import Draft, Stage, template
+from sandboxes.tasks._template import Draft, Reading, Stage, template
 from sandboxes.tasks.kit.flight import (
     FLIGHT_PAYMENTS,
     Trip,
@@ -35,13 +35,14 @@ _KILOMETRES_PER_MILE = 1.609344
     apps=("LightFlight",),
     traps=("ambiguity",),
     phrasings=(
-        "{name} has broken a leg and won't go to {city} after all. Cancel the seat that I paid "
+        "{name} has changed plans and won't go to {city} after all. Cancel the seat that I paid "
         "for on the flight to {city} for {name}, and leave all other bookings as they are.",
         "The trip of {name} to {city} is off. I've paid for it on LightFlight already; cancel "
         "that one booking and no other.",
         "Please cancel my paid booking for {name} on the flight that goes to {city}, so that I "
         "get the refund. Every other trip, of {name} or of anybody else, still takes place.",
     ),
+    reading=Reading("2026-11-30", "ddf59e4cd059"),
 )
 def cancel_trip_to_city(world: World, draw: Stream) -> Draft:
     """Cancel one of a passenger's trips, told from the others by where the flights go."""
@@ -78,7 +79,7 @@ def cancel_trip_to_city(world: World, draw: Stream) -> Draft:
     apps=("LightFlight",),
     traps=("condition", "do_nothing", "arithmetic_or_text"),
     phrasings=(
-        "I want to fly less. Add up the distances of all flights on my booking list that I have "
+        "We want to fly less. Add up the distances of all flights on my booking list that I have "
         "not paid for yet. Should they come to more than {cap} miles in all, drop the two bookings"
         " whose flights cover the longest distances. Otherwise leave everything as it is. Either "
         "way I'll pay myself.",
@@ -89,6 +90,7 @@ def cancel_trip_to_city(world: World, draw: Stream) -> Draft:
         "longer than that, remove the two bookings with the greatest distances; if they keep "
         "within the limit, change nothing. Leave the paying to me in any case.",
     ),
+    reading=Reading("2026-11-30", "61fb079a3be7"),
 )
 def keep_within_miles(world: World, draw: Stream) -> Draft:
     """Drop the two longest of five flights if all exceed a limit in miles; else do nothing."""
@@ -151,6 +153,7 @@ def keep_within_miles(world: World, draw: Stream) -> Draft:
         "Give one figure per message, such as 812.50, and let no other number stand in it, not "
         "even in a name.",
     ),
+    reading=Reading("2026-11-30", "403e81517356"),
 )
 def refund_reunion(world: World, draw: Stream) -> Draft:
     """Cancel all trips to one city, and tell everybody their refund and one friend the loss."""
@@ -236,11 +239,12 @@ _NEWS = "Change of plan: our new flight leaves on [date] at [time]."
         "and the same flight, namely the earliest one from {origin} to {destination} that leaves "
         "later than the old one and has at least four economy seats left. You'll find them on my "
         'passenger list. On LightTalk, write to each of them exactly "{note}" where [date] '
-        "and [time] become those of the new departure, as in 2026-05-04 and 07:35, and "
-        "send {first} besides what we lost by cancelling, i.e. the cost of the four cancelled "
+        "and [time] become those of the new departure, as in 2026-05-04 and 07:35. In one more "
+        "message tell {first} what we lost by cancelling, i.e. the cost of the four cancelled "
         "seats less their refunds: a figure such as 812.50, and no other number in that message, "
         "not even in a name.",
     ),
+    reading=Reading("2026-11-30", "b4cb5a74ec7d"),
 )
 def move_team_to_later_flight(world: World, draw: Stream) -> Draft:
     """Move four people to a later flight; the next one has too few seats, the one after enough."""
