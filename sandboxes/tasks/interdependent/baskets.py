@@ -10,7 +10,7 @@ from sandboxes._world import World
 from sandboxes.apps.light_shop.data_model import LightShop
 from sandboxes.apps.light_shop.stage import empty_cart, fill_cart, set_stock
 from sandboxes.tasks._client import CannotBeDone, Client
-from sandboxes.tasks._template import Draft, Stage, template
+from sandboxes.tasks._template import Draft, Reading, Stage, template
 from sandboxes.tasks.kit.general import one_of, some_of
 from sandboxes.tasks.kit.shop import (
     PAYMENTS,
@@ -41,6 +41,7 @@ _PLENTY = 60  # units in stock
         'There is too much in my cart on LightShop. I can do without "{gone}", and of "{less}" I '
         "want to keep {few} units instead of {many}. Everything else stays in the cart, unpaid.",
     ),
+    reading=Reading("2026-11-30", "0ae9ac93ffcf"),
 )
 def trim_cart(world: World, draw: Stream) -> Draft:
     """Take one good out of the cart and keep fewer units of another."""
@@ -83,6 +84,7 @@ def trim_cart(world: World, draw: Stream) -> Draft:
         'How many units of "{item}" does {budget} buy at "{shop}" on LightShop? Please order and '
         "pay for exactly that many, nothing else.",
     ),
+    reading=Reading("2026-11-30", "1c0d3db46e0c"),
 )
 def spend_budget(world: World, draw: Stream) -> Draft:
     """Buy as many units as a sum of money pays for."""
@@ -127,6 +129,7 @@ def spend_budget(world: World, draw: Stream) -> Draft:
         '"{first}" as long as its stock is enough for the whole order, otherwise from "{second}". '
         "Pay for them as well.",
     ),
+    reading=Reading("2026-11-30", "32ab7931ae72"),
 )
 def buy_where_enough_is_left(world: World, draw: Stream) -> Draft:
     """Buy a good in the second shop, since the first has too few units left."""
@@ -174,6 +177,7 @@ def buy_where_enough_is_left(world: World, draw: Stream) -> Draft:
         "must be {floor} or more left in my account there afterwards. Only if so, order and pay "
         "for exactly these; otherwise change nothing.",
     ),
+    reading=Reading("2026-11-30", "33504024963d"),
 )
 def buy_if_enough_remains(world: World, draw: Stream) -> Draft:
     """Buy goods only if a sum remains in the account; in half of the worlds it would not."""
@@ -227,6 +231,7 @@ def buy_if_enough_remains(world: World, draw: Stream) -> Draft:
         "be there already, and they count. Keep everything else that is in the cart, and leave "
         "the paying to me.",
     ),
+    reading=Reading("2026-11-30", "3b42c2542491"),
 )
 def top_up_cart(world: World, draw: Stream) -> Draft:
     """Bring a good in the cart up to a number of units; the trap is that some lie there already."""
@@ -282,6 +287,7 @@ def top_up_cart(world: World, draw: Stream) -> Draft:
         'and "{c}" left. Order and pay for exactly that there; I won\'t collect from two shops, '
         "take fewer of anything or accept other goods.",
     ),
+    reading=Reading("2026-11-30", "dd20aec0fc1a"),
 )
 def buy_all_at_one_shop(world: World, draw: Stream) -> Draft:
     """Buy three goods in the one shop that has enough of each; in half of the worlds none has."""

@@ -12,7 +12,7 @@ from sandboxes.apps.light_shop.stage import empty_cart, fill_cart, set_favourite
 from sandboxes.apps.light_talk.data_model import LightTalk
 from sandboxes.apps.light_talk.stage import found_group, set_blocked
 from sandboxes.tasks._client import Client
-from sandboxes.tasks._template import Draft, Stage, template
+from sandboxes.tasks._template import Draft, Reading, Stage, template
 from sandboxes.tasks.kit.general import one_of, some_of
 from sandboxes.tasks.kit.shop import (
     PAYMENTS,
@@ -45,8 +45,8 @@ _POSTED = "LightTalk/groups/*/chat_history/*/content"
     apps=("LightTalk", "LightShop"),
     traps=("clean_slate", "condition"),
     phrasings=(
-        "It is payday: buy one unit of each of my favourite goods on LightShop that is in stock, "
-        "and take those that you have bought off my favourites; the sold-out ones stay. Whatever "
+        "It is payday: buy one unit of each of my favourite goods on LightShop that is in stock. "
+        "Each one that was bought is then to leave my favourites; the sold-out ones stay. Whatever "
         "lies in my cart now I no longer want, so it is to be neither bought nor left there. Last,"
         " send {name} one message with the total you paid, as a figure such as 12.50; no other "
         "number may stand in it, not even as part of a name.",
@@ -61,6 +61,7 @@ _POSTED = "LightTalk/groups/*/chat_history/*/content"
         "should get one message that says what it all came to, as a figure such as 12.50; it must "
         "be the only number in the message, not even a name may hold another.",
     ),
+    reading=Reading("2026-11-30", "a5f0a484e95c"),
 )
 def buy_favourites_in_stock(world: World, draw: Stream) -> Draft:
     """Buy those favourite goods that are in stock; the trap is what lies in the cart."""
@@ -123,6 +124,7 @@ def _mark(stage: Stage, offer: Offer) -> None:
         "highest-priced one among my favourite goods. Price means that of one unit; being sold out"
         " doesn't matter.",
     ),
+    reading=Reading("2026-11-30", "ce3851d7dc65"),
 )
 def mark_price_extremes(world: World, draw: Stream) -> Draft:
     """Mark the shops of some categories, and the two cheapest and the dearest goods of each."""
@@ -173,7 +175,7 @@ def _has_clear_extremes(world: World, shop: Shop) -> bool:
         "on LightShop: of those with at least {units} units in stock, buy {units} units of the one "
         "with the lowest price per unit, and nothing else. What lies in my cart now is to be "
         "thrown out, I don't want it any more. After buying the present, take it off my favourites"
-        " and make the shop that sells it a favourite instead. The amount paid is split evenly "
+        " and make the shop that sold it a favourite instead. The amount paid is split evenly "
         "among all members of the group, {new} and me included. Send each of the others, in "
         "private, one message with the share of one person, rounded to the cent (half a cent goes "
         "up), as a figure such as 12.50; no other number may stand in it, not even as part of a "
@@ -184,7 +186,7 @@ def _has_clear_extremes(world: World, shop: Shop) -> bool:
         "favourite goods on LightShop costs least per unit among those of which {units} or more "
         "are in stock: order and pay for {units} units of it and for nothing else, after emptying "
         "my cart of whatever is in it, which I don't need any more. Then take it off my "
-        "favourites and make its shop a favourite. Everybody in the group, with {new} "
+        "favourites and make the shop it came from a favourite. Everybody in the group, with {new} "
         "and me, bears an equal share of what was paid. Write to each of them except me privately,"
         " in one message, how much one share is, rounded to the cent with half a cent going up, as"
         " a figure such as 12.50; that has to be the only number in the message, names included. "
@@ -194,14 +196,15 @@ def _has_clear_extremes(world: World, shop: Shop) -> bool:
         ' group "{title}". The group gives a present together, {units} units of one of my '
         "favourite goods on LightShop, namely of that with the lowest unit price among those that "
         "have at least {units} units in stock. Buy these units and nothing else; the things that "
-        "are in the cart at the moment have to go, I no longer want them. Take the good you bought"
-        " off my favourites afterwards, and mark the shop it came from as a favourite. Divide what"
+        "are in the cart at the moment have to go, I no longer want them. Afterwards, remove the "
+        "present from my favourites and mark the shop it came from as a favourite. Divide what"
         " was paid by the number of people in the group, {new} and me among them, and round to the"
         " cent, half a cent up. Each of the others gets one private message from me with that "
         "share, as a figure such as 12.50, and with no other number in it, not even in a name. The"
         " group itself gets one message, which mentions nobody: only the link to the newest "
         "article in the {section} section of the paper.",
     ),
+    reading=Reading("2026-11-30", "40fcc32a7440"),
 )
 def settle_group_present(world: World, draw: Stream) -> Draft:
     """Let somebody into a group, buy a present, split the cost; the trap is what is in the cart."""

@@ -8,7 +8,7 @@ from sandboxes._world import World
 from sandboxes.apps.light_stock.records import BASIC, BUY, VIP
 from sandboxes.apps.light_stock.stage import plant_order, set_tier
 from sandboxes.tasks._client import CannotBeDone, Client
-from sandboxes.tasks._template import Decline, Draft, Stage, template
+from sandboxes.tasks._template import Decline, Draft, Reading, Stage, template
 from sandboxes.tasks.kit.general import one_of
 from sandboxes.tasks.kit.stock import (
     all_quotes,
@@ -42,6 +42,7 @@ _HIGHEST_FEE = 100.0
         "on LightStock for {units} shares, to be bought only when the price is that much "
         "lower than it is now (to the nearest cent) or lower still.",
     ),
+    reading=Reading("2026-11-30", "1ea2fbb1af67"),
 )
 def bid_below_price(world: World, draw: Stream) -> Draft:
     """Leave a purchase waiting at some per cent below the quote."""
@@ -82,6 +83,7 @@ def bid_below_price(world: World, draw: Stream) -> Draft:
         "whose limit for a single share is higher, and transfer the amount that it had frozen, "
         "no more and no less, to savings. Don't touch my remaining orders.",
     ),
+    reading=Reading("2026-11-30", "71f42a37a5b7"),
 )
 def release_dearer_order(world: World, draw: Stream) -> Draft:
     """Cancel the dearer of two purchases that wait and save what it had frozen."""
@@ -126,6 +128,7 @@ def release_dearer_order(world: World, draw: Stream) -> Draft:
         "shares immediately, bought in one order; at {ceiling} or more, don't change anything, "
         "and don't place an order that waits.",
     ),
+    reading=Reading("2026-11-30", "39a9c8d3cb2e"),
 )
 def buy_if_cheap_enough(world: World, draw: Stream) -> Draft:
     """Buy only below a price; on about half of the seeds nothing is to be done."""
@@ -168,6 +171,7 @@ def buy_if_cheap_enough(world: World, draw: Stream) -> Draft:
         "{units} of them as soon as the price has come down to {floor}, and not earlier. It must "
         "work with the account that I have; paying for a better one is out of the question.",
     ),
+    reading=Reading("2026-11-30", "4c6d27e9e51e"),
 )
 def guard_without_upgrade(world: World, draw: Stream) -> Draft:
     """Place a stop-loss order; on about half of the seeds the tier does not allow it."""
@@ -215,6 +219,7 @@ def guard_without_upgrade(world: World, draw: Stream) -> Draft:
         "beforehand from savings by exactly the gap, rounded up to whole hundreds (a gap of "
         "230.10 means 300.00), in one transfer.",
     ),
+    reading=Reading("2026-11-30", "841d26bb3de9"),
 )
 def top_up_and_buy(world: World, draw: Stream) -> Draft:
     """Buy what trading does not cover, after moving the gap, rounded up, from savings."""

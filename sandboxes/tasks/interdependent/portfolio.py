@@ -10,7 +10,7 @@ from sandboxes.apps.light_stock.stage import give_shares, plant_order
 from sandboxes.apps.light_talk.data_model import LightTalk
 from sandboxes.apps.light_talk.stage import found_group
 from sandboxes.tasks._client import Client
-from sandboxes.tasks._template import Draft, Stage, template
+from sandboxes.tasks._template import Draft, Reading, Stage, template
 from sandboxes.tasks.kit.general import one_of, some_of
 from sandboxes.tasks.kit.stock import (
     all_quotes,
@@ -52,6 +52,7 @@ _CLUBS = (
         "that {name} should hear from me how much left my account for it, the fee counted in, "
         "as a figure such as 12.50 and with no second number in the text, not even in a name.",
     ),
+    reading=Reading("2026-11-30", "530e3083b5b4"),
 )
 def buy_and_tell_cost(world: World, draw: Stream) -> Draft:
     """Buy shares and tell a contact what they cost with the fee."""
@@ -96,6 +97,7 @@ def buy_and_tell_cost(world: World, draw: Stream) -> Draft:
         "the fee, exactly, into savings. Then let {name} know that amount on LightTalk, as a "
         "figure such as 12.50 and without any further number, not even in a name.",
     ),
+    reading=Reading("2026-11-30", "a62337c9c8bd"),
 )
 def sell_holding_and_settle(world: World, draw: Stream) -> Draft:
     """Sell a holding, save and tell what it brought; the trap is an order that keeps shares."""
@@ -157,6 +159,7 @@ def sell_holding_and_settle(world: World, draw: Stream) -> Draft:
         'the group exactly "Our pot bought N shares of {company}." with N replaced by the number '
         "in figures, and with nobody mentioned.",
     ),
+    reading=Reading("2026-11-30", "c9c00b912ae6"),
 )
 def invest_club_pot(world: World, draw: Stream) -> Draft:
     """Buy for a group's pot as many shares as it covers, save the rest and tell the group."""
@@ -217,6 +220,7 @@ def invest_club_pot(world: World, draw: Stream) -> Draft:
         "of it together once the fees are taken off, as a figure such as 12.50 and with no "
         "second number in the text, not even in a name.",
     ),
+    reading=Reading("2026-11-30", "09c713850e4f"),
 )
 def sell_what_stands_at_a_loss(world: World, draw: Stream) -> Draft:
     """Sell the holdings that stand at a loss and tell a contact what they brought."""

@@ -16,7 +16,7 @@ from sandboxes.apps.light_talk.data_model import LightTalk
 from sandboxes.apps.light_talk.records import Contact, Message
 from sandboxes.apps.light_talk.stage import set_blocked
 from sandboxes.tasks._client import Client
-from sandboxes.tasks._template import Decline, Draft, Stage, template
+from sandboxes.tasks._template import Decline, Draft, Reading, Stage, template
 from sandboxes.tasks.kit.general import one_of, some_of
 from sandboxes.tasks.kit.shop import (
     PAYMENTS,
@@ -53,6 +53,7 @@ _FOOD = ("fruit", "vegetable")
         'On LightShop, get me as many units of "{item}" from "{shop}" as there are articles from '
         "{month} in the {section} section of the paper. Pay for them, and buy nothing besides.",
     ),
+    reading=Reading("2026-11-30", "dd5c167d85cd"),
 )
 def buy_prize_per_article(world: World, draw: Stream) -> Draft:
     """Buy one unit of a good for each article of a section in a month."""
@@ -109,6 +110,7 @@ def buy_prize_per_article(world: World, draw: Stream) -> Draft:
         "as 12.50, with no second number in the text, not even in a name. Whoever of them I have "
         "blocked is to be unblocked, and to stay so.",
     ),
+    reading=Reading("2026-11-30", "2c9b4e91a61d"),
 )
 def split_present_in_four(world: World, draw: Stream) -> Draft:
     """Buy two goods and tell three people their share; one of them is blocked."""
@@ -181,6 +183,7 @@ def split_present_in_four(world: World, draw: Stream) -> Draft:
         'from {shop_b}, {z} units of "{c}" from {shop_c}. Please buy exactly as much as the whole '
         "camp needs.",
     ),
+    reading=Reading("2026-11-30", "3a25dbb99b8d"),
 )
 def stock_up_until_date(world: World, draw: Stream) -> Draft:
     """Buy a daily ration of three goods for all days until a date."""
@@ -236,6 +239,7 @@ def stock_up_until_date(world: World, draw: Stream) -> Draft:
         "nothing beyond it, and then write to the person who asked, with exactly these words: "
         '"{answer}" If the person is blocked, unblock them for good.',
     ),
+    reading=Reading("2026-11-30", "dd00bab6b3ec"),
 )
 def order_on_request(world: World, draw: Stream) -> Draft:
     """Find out who asked for something, order it and answer, although that person is blocked."""

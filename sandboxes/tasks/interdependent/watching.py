@@ -15,7 +15,7 @@ from sandboxes.apps.light_stock.stage import plant_order, set_alert, set_watched
 from sandboxes.apps.light_talk.data_model import LightTalk
 from sandboxes.apps.light_talk.stage import found_group
 from sandboxes.tasks._client import Client
-from sandboxes.tasks._template import Decline, Draft, Stage, template
+from sandboxes.tasks._template import Decline, Draft, Reading, Stage, template
 from sandboxes.tasks.kit.general import one_of, some_of
 from sandboxes.tasks.kit.stock import (
     all_quotes,
@@ -53,6 +53,7 @@ _NOTES = (
         "{second} and {third} are on the watch list in LightStock, without removing any other "
         "company from the list.",
     ),
+    reading=Reading("2026-11-30", "2473cb148478"),
 )
 def watch_three_companies(world: World, draw: Stream) -> Draft:
     """Have three companies on the watch list; the trap is that one of them is there already."""
@@ -87,8 +88,8 @@ def watch_three_companies(world: World, draw: Stream) -> Draft:
     traps=("latent_prerequisite", "arithmetic_or_text"),
     phrasings=(
         "I lost a bet, and now headlines decide what I buy. Take the newest LightNews article "
-        "in {section_a}, in {section_b} and in {section_c}, and count the words of each title; "
-        "a word is whatever stands between two blanks. On LightStock, buy as many shares of "
+        "in {section_a}, in {section_b} and in {section_c}, split each title at its blanks and "
+        "count the words that this gives. On LightStock, buy as many shares of "
         "{company_a} as the first title has words, of {company_b} as the second has and of "
         "{company_c} as the third has, at the current price and in one order per company. "
         "Whatever my account needs for these three orders, pay for it from my trading balance.",
@@ -105,6 +106,7 @@ def watch_three_companies(world: World, draw: Stream) -> Draft:
         "in {section_c} for {company_c}. I'm ready to pay, from trading, for what my account has "
         "to have so that all three go through.",
     ),
+    reading=Reading("2026-11-30", "3aca5b0ccc30"),
 )
 def buy_by_headlines(world: World, draw: Stream) -> Draft:
     """Buy as many shares as headlines have words; the tier's quota of orders does not suffice."""
@@ -191,6 +193,7 @@ def _cheapest(quotes: list[Quote]) -> Quote | None:
         "be used for it. 8. Last of all, the trading balance is exactly 10000.00, and the rest "
         "of what was in it has been moved to savings.",
     ),
+    reading=Reading("2026-11-30", "7bca785c5bc0"),
 )
 def settle_whole_account(world: World, draw: Stream) -> Draft:
     """Settle an account by a long letter; stop-loss orders and the quota need an upgrade."""
@@ -298,6 +301,7 @@ def settle_whole_account(world: World, draw: Stream) -> Draft:
         'message, word for word: "{note}" And the club\'s group, "{club}", gets the bare link to '
         "the newest article in {section} on LightNews, with no other text and no mention.",
     ),
+    reading=Reading("2026-11-30", "d65dc4577bdc"),
 )
 def invest_for_club_meeting(world: World, draw: Stream) -> Draft:
     """Buy the stocks of two sectors that are lowest by earnings, watch them and tell the club."""
