@@ -156,6 +156,7 @@ def unblock_tag(world: World, draw: Stream) -> Draft:
         'Please delete whoever carries the tag "{tag}" and with whom I have no message in our '
         "chat, neither theirs nor mine. Keep the others.",
     ),
+    version=2,
     reading=Reading("2026-11-29", "08134e788b08"),
 )
 def delete_silent_contacts(world: World, draw: Stream) -> Draft:
@@ -170,7 +171,11 @@ def delete_silent_contacts(world: World, draw: Stream) -> Draft:
         return sum(contact.tag == tag for contact in others(world, blocked=None))
 
     tags = sorted({contact.tag for contact in others(world, blocked=None)})
-    mixed = [tag for tag in tags if 1 <= len(silent(tag)) <= 4 and len(silent(tag)) < size(tag)]
+    mixed = [
+        tag
+        for tag in tags
+        if 1 <= len(silent(tag)) < size(tag) and 7 <= size(tag) + len(silent(tag)) <= 18
+    ]
     tag = one_of(draw, mixed, "tag with silent contacts and others")
 
     def gold(do: Client) -> None:

@@ -2,7 +2,9 @@
 
 from __future__ import annotations
 
+import contextlib
 from collections import Counter
+from collections.abc import Iterator
 from statistics import median
 
 import pytest
@@ -33,14 +35,10 @@ def instances() -> dict[str, list[Instance]]:
     return {name: list(_made(template)) for name, template in KNOWN.items()}
 
 
-def _made(template: Template) -> list[Instance]:
-    found = []
-    for seed in SEEDS:
-        try:
-            found.append(make_instance(template, seed))
-        except Decline:
-            continue
-    return found
+def _made(template: Template, seeds: range = SEEDS) -> Iterator[Instance]:
+    for seed in seeds:
+        with contextlib.suppress(Decline):
+            yield make_instance(template, seed)
 
 
 def servers_of(instance: Instance) -> set[str]:
@@ -75,15 +73,15 @@ def test_every_trap_is_in_at_least_eight_templates(trap: str) -> None:
     assert sum(trap in template.traps for template in KNOWN.values()) >= 8
 
 
-def test_some_are_very_large() -> None:
-    found = sizes(SUITE, SEEDS)
-    many, giants = Counter[str](), Counter[str]()
-    for size in found:
-        many[size.task] += size.tools >= 15
-        giants[size.task] += size.tools >= 30 and size.calls >= 60
-    of = Counter(size.task for size in found)
-    assert sum(many[task] == of[task] for task in of) >= 10
-    assert sum(giants[task] == of[task] for task in of) >= 3
+def test_some_are_very_large(instances: dict[str, list[Instance]]) -> None:
+    large, giant = 0, 0
+    for known in instances.values():
+        runs = [instance.longest_run.trace for instance in known]
+        tools = min(len({call.tool for call in trace}) for trace in runs)
+        large += tools >= 15
+        giant += tools >= 30 and min(map(len, runs)) >= 60
+    assert large >= 10
+    assert giant >= 3
 
 
 @pytest.mark.parametrize("name", KNOWN)
@@ -104,18 +102,8 @@ def test_a_template_is_what_it_declares(name: str, instances: dict[str, list[Ins
 def test_a_label_that_nothing_is_to_be_done_is_true_of_some_instances(trap: str) -> None:
     for name, template in KNOWN.items():
         if trap in template.traps:
-            kinds = {i.draft.kind for i in _made_up_to(template, 12)}
+            kinds = (instance.draft.kind for instance in _made(template, range(1, 21)))
             assert ACTS_NOT[trap] in kinds, name
-
-
-def _made_up_to(template: Template, last: int) -> list[Instance]:
-    found = []
-    for seed in range(1, last + 1):
-        try:
-            found.append(make_instance(template, seed))
-        except Decline:
-            continue
-    return found
 
 
 def test_phrasings_say_the_same_in_other_words() -> None:
