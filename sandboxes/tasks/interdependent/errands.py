@@ -14,7 +14,7 @@ from sandboxes.apps.light_shop.stage import set_stock
 from sandboxes.apps.light_stock.stage import set_watched
 from sandboxes.apps.light_weather.corpus_reader import cities
 from sandboxes.tasks._client import Client
-from sandboxes.tasks._template import Draft, Stage, template
+from sandboxes.tasks._template import Decline, Draft, Reading, Stage, template
 from sandboxes.tasks.kit.general import one_of, some_of
 from sandboxes.tasks.kit.news import hits, link_to, newest, newest_first, sections
 from sandboxes.tasks.kit.shop import (
@@ -23,6 +23,7 @@ from sandboxes.tasks.kit.shop import (
     cart_holds,
     clear_cart,
     equal_share,
+    kind_of,
     looked_up,
     of_different_names,
     offers,
@@ -47,6 +48,60 @@ _TOPICS = (
 )
 """Words that a local paper may or may not write about."""
 
+_FOR_COLD = frozenset(
+    (
+        *("scarf", "shawl", "gloves", "mittens", "beanie", "ushanka", "slippers", "cardigan"),
+        *("sweater", "socks", "pajamas", "bathrobe", "kettle", "slow cooker", "electric blanket"),
+        *("heater", "foot spa", "hot pot", "raclette grill", "waffle maker", "toaster", "samovar"),
+        *("coffee maker", "lamp", "novel", "crime", "short stories", "e-reader", "headphones"),
+        *("projector", "game console", "photo frame", "sleeping bag", "ice skates", "yoga mat"),
+        *("foam roller", "darts", "mandarin", "date", "quince", "persimmon", "apple", "potato"),
+        *("squash", "cabbage", "mushroom", "beet"),
+    )
+)
+_FOR_HEAT = frozenset(
+    (
+        *("fan", "juicer", "blender", "ice cream machine", "yogurt maker", "water dispenser"),
+        *("bug zapper", "sunglasses", "sarong", "sandals", "espadrilles", "kaftan", "travel"),
+        *("nature", "camera", "speaker", "solar panel", "flying disc", "badminton racket"),
+        *("croquet set", "petanque set", "hammock", "snorkel set", "volleyball", "water bottle"),
+        *("swim goggles", "takraw ball", "watermelon", "melon", "strawberry", "peach", "mango"),
+        *("pineapple", "grape", "cherry", "lemon", "lime", "raspberry", "nectarine", "apricot"),
+        *("coconut", "papaya", "fig", "tomato", "cucumber", "lettuce", "mint", "radish"),
+    )
+)
+_FOR_SCOUTS = frozenset(
+    (
+        *("fruit", "potato", "carrot", "onion", "corn", "tomato", "bean", "pea", "cucumber"),
+        *("headlamp", "sleeping bag", "compass", "camping stove", "climbing rope", "water bottle"),
+        *("flying disc", "soccer ball", "volleyball", "basketball", "jump rope", "tent", "hammock"),
+        *("trekking poles", "life jacket", "helmet", "backpack", "badminton racket", "raincoat"),
+        *("poncho", "cap", "hat", "beanie", "gloves", "mittens", "socks", "t-shirt", "hoodie"),
+        *("children", "nature", "travel", "science", "walkie-talkies", "power bank", "tripod"),
+        *("GPS tracker", "solar panel", "camera", "memory card", "charger", "stopwatch"),
+        *("kettle", "can opener", "bug zapper"),
+    )
+)
+_FOR_PARTY = frozenset(
+    (
+        *("fruit", "vegetable", "cookery", "raclette grill", "waffle maker", "popcorn machine"),
+        *("ice cream machine", "blender", "juicer", "fan", "lamp", "hot pot", "coffee maker"),
+        *("panini press", "pizza oven", "induction cooktop", "rice cooker", "steamer"),
+        *("can opener", "speaker", "LED strip", "karaoke machine", "soundbar"),
+        *("microphone", "projector", "camera", "turntable", "surge protector", "tripod"),
+        *("croquet set", "petanque set", "flying disc", "badminton racket", "darts", "volleyball"),
+        *("soccer ball", "basketball", "takraw ball", "table tennis paddle", "jump rope"),
+        *("relay batons", "training cones", "stopwatch", "hat", "bow tie", "poncho"),
+    )
+)
+_FOR_READERS = frozenset(
+    (
+        *("books", "fruit", "e-reader", "lamp", "kettle", "coffee maker", "waffle maker"),
+        *("popcorn machine", "toaster", "samovar", "photo frame", "speaker", "slippers", "shawl"),
+    )
+)
+"""Kinds and categories that suit a cold or a warm day, or the people whom they are bought for."""
+
 
 def everyday_goods(world: World) -> list[Offer]:
     """Goods of which every shop that is chosen has plenty, at a price that anybody can pay."""
@@ -54,10 +109,26 @@ def everyday_goods(world: World) -> list[Offer]:
     return [offer for offer in stocked if offer[1].price <= _DEAR]
 
 
-def goods_of_shops(world: World, draw: Stream, count: int) -> list[Offer]:
-    """So many everyday goods, all of different names."""
+def suits(offer: Offer, wanted: frozenset[str]) -> bool:
+    """Whether an offer is of one of the kinds or categories."""
+    return not wanted.isdisjoint((offer[0].category, kind_of(offer[1])))
+
+
+def suitable(goods: list[Offer], wanted: frozenset[str]) -> list[Offer]:
+    """The goods of these kinds and categories, or all goods if there are none such."""
+    return [offer for offer in goods if suits(offer, wanted)] or goods
+
+
+def goods_of_shops(world: World, draw: Stream, count: int, wanted: frozenset[str]) -> list[Offer]:
+    """So many everyday goods, all of different names, and others only where wanted ones lack.
+
+    Raises:
+        Decline: there are not enough.
+    """
     goods = of_different_names(draw.shuffled(everyday_goods(world)))
-    return some_of(draw, goods, count, "everyday goods")
+    if len(goods) < count:
+        raise Decline(f"fewer than {count} everyday goods")
+    return sorted(goods, key=lambda offer: not suits(offer, wanted))[:count]
 
 
 @template(
@@ -78,6 +149,7 @@ def goods_of_shops(world: World, draw: Stream, count: int) -> list[Offer]:
         '"{mild}" at "{mild_shop}"; below {limit} °C, order and pay for one unit of "{cold}" at '
         '"{cold_shop}". It is my present for my hosts there, so one thing is enough.',
     ),
+    reading=Reading("2026-11-30", "ebc6f47124cb"),
 )
 def bring_what_suits_weather(world: World, draw: Stream) -> Draft:
     """Buy one good or another, depending on how warm it is in a city."""
@@ -89,7 +161,9 @@ def bring_what_suits_weather(world: World, draw: Stream) -> Draft:
         if is_cold
         else math.ceil(degrees) - draw.between(1, 3)
     )
-    cold, mild = goods_of_shops(world, draw, 2)
+    (cold,) = goods_of_shops(world, draw, 1, _FOR_COLD)
+    for_heat = goods_of_shops(world, draw, 2, _FOR_HEAT)
+    mild = next(offer for offer in for_heat if offer[1].name != cold[1].name)
 
     def gold(do: Client) -> None:
         told = do("get_current_weather", location=city)["temperature"]
@@ -123,11 +197,12 @@ def bring_what_suits_weather(world: World, draw: Stream) -> Draft:
         'Search the section "{section}" of LightNews for the word "{word}" in titles and '
         "abstracts. Should at least one article turn up, I want {company} added to the stocks "
         "that I watch; it is not among them now. If none does, don't change anything.",
-        "I will keep an eye on {company} only if it is in the air: add it to my watch list on "
+        "I will keep an eye on {company} only if the paper hints at it: add it to my watch list on "
         'LightStock, where it is missing so far, if the word "{word}" stands in the title or the '
         'abstract of some article in the "{section}" section of LightNews, and do nothing at all '
         "if it stands in none.",
     ),
+    reading=Reading("2026-11-30", "b5fdd1bc9a96"),
 )
 def watch_what_paper_mentions(world: World, draw: Stream) -> Draft:
     """Watch a stock if a section of the paper has a word; on half of the seeds it has not."""
@@ -181,14 +256,16 @@ def _words_by_section(world: World) -> tuple[list[tuple[str, str]], list[tuple[s
         "Then let {name} know the total amount, as a figure such as 12.50, with no second number "
         "in the text, not even in a name.",
     ),
+    reading=Reading("2026-11-30", "2ce50a02e50e"),
 )
 def stock_up_at_two_shops(world: World, draw: Stream) -> Draft:
     """Buy what one shop has left and the rest elsewhere; a stray line lies in the cart."""
     by_name: dict[str, list[Offer]] = defaultdict(list)
     for offer in everyday_goods(world):
         by_name[offer[1].name].append(offer)
-    doubled = sorted(name for name, group in by_name.items() if len(group) >= 2)
-    first, second = draw.sample(by_name[one_of(draw, doubled, "good that two shops have")], 2)
+    doubled = [group[0] for _, group in sorted(by_name.items()) if len(group) >= 2]
+    chosen = one_of(draw, suitable(doubled, _FOR_SCOUTS), "good that two shops have")
+    first, second = draw.sample(by_name[chosen[1].name], 2)
     item = first[1].name
     stray = one_of(draw, [o for o in everyday_goods(world) if o[1].name != item], "other good")
     units = draw.between(5, 9)
@@ -252,10 +329,11 @@ def stock_up_at_two_shops(world: World, draw: Stream) -> Draft:
         "of these four a single message with their part, rounded to the cent, as a figure such as "
         "12.50 and with no second number in the text, not even in a name.",
     ),
+    reading=Reading("2026-11-30", "8c98893831cc"),
 )
 def split_party_bill(world: World, draw: Stream) -> Draft:
     """Buy several goods and tell four people what a fifth of it comes to."""
-    goods = goods_of_shops(world, draw, 4)
+    goods = goods_of_shops(world, draw, 4, _FOR_PARTY)
     units = [draw.between(2, 4) for _ in goods]
     guests = people(world, draw, _GUESTS)
     wanted = order_list(goods, units)
@@ -292,8 +370,9 @@ def split_party_bill(world: World, draw: Stream) -> Draft:
         "days before today, there is little to talk about and we need a treat: buy one unit of "
         '"{thick}" from "{thick_shop}". If it did not, one unit of "{thin}" from "{thin_shop}" is '
         "what I want you to buy. Buy just that one thing.",
-        "Please share some reading from LightNews. {parts}: each of them should get, as a message "
-        "without any other text, the link to the newest article of the section named. Should the "
+        "Please share some reading from LightNews. I have promised {parts}: each of the four "
+        "should get, as a message without any other text, the link to the newest article of the "
+        "section that I promised. Should the "
         "oldest of the four articles have come out more than {days} days before today's date, "
         'order and pay for one unit of "{thick}" at "{thick_shop}" for our next meeting; '
         'otherwise order and pay for one unit of "{thin}" at "{thin_shop}". Nothing else is to be '
@@ -304,6 +383,7 @@ def split_party_bill(world: World, draw: Stream) -> Draft:
         'pay for one unit of "{thick}" from "{thick_shop}"; if there are {days} or fewer, buy and '
         'pay for one unit of "{thin}" from "{thin_shop}" instead, and no other thing.',
     ),
+    reading=Reading("2026-11-30", "4a58dfc43593"),
 )
 def feed_reading_circle(world: World, draw: Stream) -> Draft:
     """Send four people a link each, and buy what the age of the oldest article decides."""
@@ -314,7 +394,7 @@ def feed_reading_circle(world: World, draw: Stream) -> Draft:
     age = (today - min(date.fromisoformat(a.timestamp[:_DATE]) for a in articles)).days
     # Two days off at least, so that midnight may pass meanwhile.
     days = age - draw.between(2, 4) if draw.chance(0.5) and age > 6 else age + draw.between(2, 5)
-    thick, thin = goods_of_shops(world, draw, 2)
+    thick, thin = goods_of_shops(world, draw, 2, _FOR_READERS)
 
     def prepare(stage: Stage) -> None:
         cart_holds(None)(stage)

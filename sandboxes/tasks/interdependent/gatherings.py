@@ -15,7 +15,7 @@ from sandboxes.apps.light_talk.stage import found_group, set_group_read, set_rea
 from sandboxes.apps.light_weather.corpus_reader import cities
 from sandboxes.apps.light_weather.stage import clear_alerts, plant_alert, set_primary
 from sandboxes.tasks._client import Client
-from sandboxes.tasks._template import Draft, Stage, template
+from sandboxes.tasks._template import Draft, Reading, Stage, template
 from sandboxes.tasks.interdependent.errands import (
     fifth_of,
     goods_of_shops,
@@ -51,6 +51,26 @@ from sandboxes.tasks.kit.weather import current, day_ahead, delete_alerts, forem
 _FRIENDS, _MATES = 3, 4
 _APART = 0.5  # degrees: nobody doubts which city is the warmest
 
+_FOR_TRIP = frozenset(
+    (
+        *("fruit", "water bottle", "backpack", "sleeping bag", "headlamp", "trekking poles"),
+        *("snorkel set", "swim goggles", "yoga mat", "badminton racket", "flying disc"),
+        *("hammock", "sunglasses", "cap", "hat", "raincoat", "poncho", "slippers"),
+        *("sandals", "bathrobe", "socks", "scarf", "power bank", "headphones", "charger", "camera"),
+        *("travel", "language", "cookery"),
+        *("kettle", "fan", "lamp", "potato", "tomato", "mushroom", "onion", "bean", "asparagus"),
+    )
+)
+_FOR_HOME = frozenset(
+    (
+        *("home_appliances", "fruit", "vegetable", "smart plug", "LED strip", "surge protector"),
+        *("cable", "charger", "clock radio", "speaker", "router", "photo frame", "video doorbell"),
+        *("weather station", "slippers", "bathrobe", "pajamas", "cookery", "bike lock"),
+        *("floor pump", "yoga mat", "hammock", "water bottle"),
+    )
+)
+"""Kinds and categories that travellers, their hosts, or the people of a household may need."""
+
 
 @template(
     level=2,
@@ -77,6 +97,7 @@ _APART = 0.5  # degrees: nobody doubts which city is the warmest
         'name. On LightWeather, add an alert for {city} whose condition reads "wind above" and '
         "whose threshold is {gust}.",
     ),
+    reading=Reading("2026-11-30", "c0575576eeba"),
 )
 def gather_for_walk(world: World, draw: Stream) -> Draft:
     """Found a group, tell it tomorrow's high in another unit, and set an alert."""
@@ -126,8 +147,8 @@ def gather_for_walk(world: World, draw: Stream) -> Draft:
         'as part of a name. We need four units of "{item}" from "{shop}"; if fewer than four are '
         'left there, buy four units of "{other}" from "{other_shop}" instead. My remark on each '
         'of the three should be exactly "{remark}".',
-        "Where do we go this weekend? See on LightWeather which of {cities} is the warmest at the "
-        "moment, by the current temperature. It becomes my primary location. I have an alert for "
+        "Where do we go this weekend, to {cities}? See on LightWeather which of the three has the "
+        "highest current temperature. That city becomes my primary location. I have an alert for "
         "each of these three; only the one for the chosen city may stay. {friends} come along: "
         'put them in a new group with me and name it "Off to", followed by the city, as in "Off '
         'to Ghent". Send the group, without mentions, the high that is forecast there for '
@@ -146,6 +167,7 @@ def gather_for_walk(world: World, draw: Stream) -> Draft:
         "second number in the text, not even in a name. The remark on each of my three companions "
         'is to read exactly "{remark}".',
     ),
+    reading=Reading("2026-11-30", "a0975cb0637a"),
 )
 def travel_where_it_is_warm(world: World, draw: Stream) -> Draft:
     """Choose the warmest city and prepare a trip there; the first shop has too few of a good."""
@@ -157,7 +179,7 @@ def travel_where_it_is_warm(world: World, draw: Stream) -> Draft:
     high = told(world, "get_forecast", location=warmest, days=2)[1]["high"]
     before = one_of(draw, [city for city in cities() if city not in places], "other city")
     friends = people(world, draw, _FRIENDS)
-    first, second = goods_of_shops(world, draw, 2)
+    first, second = goods_of_shops(world, draw, 2, _FOR_TRIP)
     left = draw.between(0, 3)
     remark = draw.choice(("Travels light", "Never misses a train", "Carries the map"))
 
@@ -264,7 +286,7 @@ class _Shares(NamedTuple):
         "total is borne in fifths by me, {mates}: write to each of these four others, in one "
         "message each, what a fifth comes to, rounded to the cent, as a figure such as 12.50. My "
         'remark on {mate} and that on {other} should both read exactly "{remark}", and the chat '
-        'with {unread} can be marked as read. In our group "{group}" post the bare link of the '
+        'with {unread} is to be marked as read. In our group "{group}" post the bare link of the '
         'newest article in the section "{section}" of LightNews, mentioning nobody, and mark the '
         "group's chat as read. {mover} carries my boxes, {pounds} pounds of them: tell {mover}, "
         "in one message, how many kilograms that is, rounded to one decimal, as a figure such as "
@@ -298,7 +320,7 @@ class _Shares(NamedTuple):
         'the cent, as a figure such as 12.50. I liked the shop "{shop}", so make it a favourite, '
         'and do the same for the item "{second}" at "{second_shop}". {mate} and {other} get the '
         'same remark, exactly "{remark}". Mark as read my chat with {unread} as well as the group '
-        '"{group}", but post in that group, mentioning nobody, the link of the newest article '
+        '"{group}", and post in that group, mentioning nobody, the link of the newest article '
         'from the section "{section}" of LightNews, without a word besides. Write once to '
         "{mover}, who takes {pounds} pounds of boxes for me, what they weigh in kilograms, to one "
         "decimal, as a figure such as 80.5. None of the five messages with a figure may contain a "
@@ -312,13 +334,14 @@ class _Shares(NamedTuple):
         "condition and {gust} as its threshold, all alerts for {old} are to be deleted, and those "
         "for other places stay.",
     ),
+    reading=Reading("2026-11-30", "ad16556c4d35"),
 )
 def wind_up_household(world: World, draw: Stream) -> Draft:
     """Settle shares, purchases, people, alerts and a group before somebody moves away."""
     sold, kept, wanted, hoped, *waiting = some_quotes(world, draw, 6)
     held, ordered, moved = draw.between(3, 12), draw.between(5, 20), draw.between(11, 49) * 100_00
     stocks = _Shares(sold, kept, wanted, hoped, waiting, held, ordered, moved)
-    *goods, cable, lamp = goods_of_shops(world, draw, 6)
+    *goods, cable, lamp = goods_of_shops(world, draw, 6, _FOR_HOME)
     units = [draw.between(2, 5) for _ in goods]
     *mates, mover = people(world, draw, _MATES + 1)
     old, new, elsewhere = draw.sample(list(cities()), 3)

@@ -13,8 +13,8 @@ from sandboxes.apps.light_stock.stage import plant_order, set_watched
 from sandboxes.apps.light_weather.corpus_reader import cities
 from sandboxes.apps.light_weather.stage import set_primary
 from sandboxes.tasks._client import CannotBeDone, Client
-from sandboxes.tasks._template import Draft, Stage, template
-from sandboxes.tasks.interdependent.errands import everyday_goods, goods_of_shops
+from sandboxes.tasks._template import Draft, Reading, Stage, template
+from sandboxes.tasks.interdependent.errands import everyday_goods, goods_of_shops, suitable
 from sandboxes.tasks.kit.general import one_of, some_of
 from sandboxes.tasks.kit.shop import PAYMENTS, cart_holds, looked_up, offers, pay, put_in_cart
 from sandboxes.tasks.kit.stock import (
@@ -34,15 +34,42 @@ from sandboxes.tasks.kit.talk import MESSAGES, open_up, people, uid_of, write_to
 _MODEST = 150_00  # cents: a handful of such shares pays for a handful of goods
 _PLENTY_LEFT = 40
 
+_FOR_CLUB = frozenset(
+    (
+        *("sports_equipment", "e-reader", "tablet", "camera", "headphones", "microphone"),
+        *("speaker", "keyboard", "webcam", "power bank", "walkie-talkies", "books", "t-shirt"),
+        *("shirt", "hoodie", "jacket", "sneakers", "waistcoat", "hat", "coffee maker", "lamp"),
+        *("kettle", "fan", "blender", "sewing machine"),
+    )
+)
+_PRIZES = frozenset(
+    (
+        *("fruit", "vegetable", "socks", "tie", "bow tie", "t-shirt", "cap", "hat", "flying disc"),
+        *("soccer ball", "basketball", "volleyball", "takraw ball", "darts", "jump rope", "mouse"),
+        *("water bottle", "flash drive", "power bank", "earbuds", "cable", "kettle", "can opener"),
+        *("memory card", "egg boiler", "crime", "poetry", "short stories"),
+    )
+)
+_TREATS = frozenset(
+    (
+        *("books", "fruit", "headphones", "earbuds", "speaker", "turntable", "e-reader", "camera"),
+        *("game console", "coffee maker", "ice cream machine", "waffle maker", "popcorn machine"),
+        *("raclette grill", "foot spa", "scarf", "hat", "tie", "sunglasses", "wallet", "earrings"),
+        *("necklace", "bathrobe", "croquet set", "petanque set", "hammock", "fishing rod", "darts"),
+        *("tennis racket", "badminton racket", "asparagus"),
+    )
+)
+"""Kinds and categories for a club, for a lost bet, and for a small treat."""
+
 
 @template(
     level=1,
     apps=("LightTalk", "LightStock"),
     traps=("arithmetic_or_text",),
     phrasings=(
-        "{name} offers to take {shares} shares of {company} off my hands at today's quote. Write "
-        "to {name} what they are worth at it all together, as a figure such as 12.50, without any "
-        "fee. No other number may stand in the message, not even as part of a name.",
+        "{name} is thinking of buying {shares} shares of {company} at today's quote. Write to "
+        "{name} what they come to all together, as a figure such as 12.50, without any fee. No "
+        "other number may stand in the message, not even as part of a name.",
         "What do {shares} shares of {company} come to at their quote on LightStock, fees left "
         "out? {name} wants to know: send the amount as a figure such as 12.50, and let it be the "
         "only number in your message, names included.",
@@ -50,6 +77,7 @@ _PLENTY_LEFT = 40
         "any fee, and let {name} know the sum as a figure such as 12.50. There must be no second "
         "number in the text, not even in a name.",
     ),
+    reading=Reading("2026-11-30", "98e684f130fb"),
 )
 def tell_worth_of_shares(world: World, draw: Stream) -> Draft:
     """Multiply a quote by a number of shares and send the sum."""
@@ -86,6 +114,7 @@ def tell_worth_of_shares(world: World, draw: Stream) -> Draft:
         "on LightShop, {city} becomes the primary location on LightWeather, and {company} joins "
         "the stocks that I watch on LightStock; it is not among them yet.",
     ),
+    reading=Reading("2026-11-30", "78443d69d352"),
 )
 def set_up_for_essay(world: World, draw: Stream) -> Draft:
     """Mark a shop, watch a stock and choose a city, all of it named in full."""
@@ -135,6 +164,7 @@ def set_up_for_essay(world: World, draw: Stream) -> Draft:
         "exceed the proceeds less the fee; the proceeds are not to be moved. Send {name} that "
         "number in figures, with no second number in the text, not even in a name.",
     ),
+    reading=Reading("2026-11-30", "661bffe9fe6a"),
 )
 def turn_shares_into_goods(world: World, draw: Stream) -> Draft:
     """Sell shares of which some are kept for an order, and buy as much as they bring."""
@@ -148,6 +178,7 @@ def turn_shares_into_goods(world: World, draw: Stream) -> Draft:
         for offer in everyday_goods(world)
         if 2 <= budget // offer[1].price <= 9 and budget % offer[1].price
     ]
+    fitting = suitable(fitting, _FOR_CLUB)
     shop, item = one_of(draw, fitting, "good of which the sale pays for two to nine")
     (receiver,) = people(world, draw, 1)
     company = spoken_name(sold)
@@ -211,11 +242,12 @@ def below(quote: Quote) -> int:
         "not do. When they are all paid for, and no earlier, {name} should get exactly the text "
         '"{note}" from me.',
     ),
+    reading=Reading("2026-11-30", "dd28187e3cfd"),
 )
 def pay_bet_in_goods(world: World, draw: Stream) -> Draft:
     """Buy one good per share held; on half of the seeds the only shop has too few."""
     held, other = some_quotes(world, draw, 2)
-    ((shop, item),) = goods_of_shops(world, draw, 1)
+    ((shop, item),) = goods_of_shops(world, draw, 1, _PRIZES)
     (receiver,) = people(world, draw, 1)
     note = draw.choice(
         (
@@ -297,11 +329,12 @@ def pay_bet_in_goods(world: World, draw: Stream) -> Draft:
         '{alert}. From "{shop}", which shall be one of my favourite shops as well, buy and pay '
         'for one unit of "{item}".',
     ),
+    reading=Reading("2026-11-30", "49e64f20e260"),
 )
 def leave_a_sector(world: World, draw: Stream) -> Draft:
     """Sell what is held of a sector and settle the rest; an old order is still waiting."""
     sold, second, third, wanted, hoped, old = _of_different_sectors(world, draw)
-    ((shop, item),) = goods_of_shops(world, draw, 1)
+    ((shop, item),) = goods_of_shops(world, draw, 1, _TREATS)
     (receiver,) = people(world, draw, 1)
     shares, ordered = draw.between(3, 12), draw.between(5, 20)
     limit, alert = below(wanted), above(hoped)
