@@ -33,7 +33,8 @@ class Exact:
 
 _NUMBER = r"\d{1,3}(?:,\d{3})+(?:\.\d+)?(?!\d)|\d+(?:\.\d+)?"
 _GLUED_BEFORE = re.compile(r"(?<![^\W\d_])(?![A-Z]{3}\Z)[^\W\d]+\Z|_\Z|\w-\Z")
-_GLUED_AFTER = re.compile(r"(?!(?:[A-Z]{3}|[CFK])(?!\w))[^\W\d]")
+_UNITS = "[A-Z]{3}|\u00ba?[CFK]|\u00ba|kg|g|km|m|cm|mm|ml|l|mi|mph|kn|hPa|h|min|s"
+_GLUED_AFTER = re.compile(rf"(?!(?:{_UNITS})(?!\w))[^\W\d]")
 _MINUS_BEFORE = re.compile(r"(?:^|[\s(\[:=\"'\u201c\u2018])-\Z")
 _TIME = r"(?<!\d)(?<!\d:)(?:[01]?\d|2[0-3]):[0-5]\d(?!\d|:\d)"
 _MINUS = "\u2212"
@@ -68,8 +69,8 @@ class Slot:
 
     Two values of the type are wrong, even if one of them is right: a text that names every
     candidate answers nothing. Digits inside words ("M2") count as numbers too, though
-    never as the right one; a currency may stand right at a number ("EUR12.50"), and so may the letter
-    of a scale of temperature ("21.5C"). A unit ties the
+    never as the right one; a currency may stand right at a number ("EUR12.50"), and so may a common
+    unit ("21.5C", "80kg"). A unit ties the
     slot to the numbers that stand right before it, and leaves all others free.
 
     Args:

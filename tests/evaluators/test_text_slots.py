@@ -126,7 +126,9 @@ def test_a_sign_belongs_to_the_number(value: float, text: str, *, right: bool) -
     assert Slot(value).accepts(text) is right
 
 
-@pytest.mark.parametrize("text", ["B12", "flight_12", "x12", "v1.12", "Number12", "12Cm", "12x"])
+@pytest.mark.parametrize(
+    "text", ["B12", "flight_12", "x12", "v1.12", "Number12", "12Cm", "12x", "12kgs"]
+)
 def test_a_number_inside_a_word_is_never_right_and_always_one_too_many(text: str) -> None:
     # Rules 3.6: no other value of that type may appear, and the instruction says "not even as part
     # of a name".
@@ -151,6 +153,7 @@ def test_any_second_numeral_is_wrong(text: str) -> None:
     [
         *("128.84", "EUR128.84", "128.84EUR", "US$128.84", "128.84 \u20ac", "It was...128.84"),
         *("128.84C", "128.84F now", "128.84K", "128.84\u00b0C"),
+        *("128.84kg", "128.84km in all", "128.84\u00baC", "128.84\u00ba"),
         *("(128.84)", "It came to 128.84.", "=128.84", "No.128.84"),
     ],
 )

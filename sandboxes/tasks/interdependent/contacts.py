@@ -24,7 +24,7 @@ from sandboxes.apps.light_talk.stage import (
     set_remark,
 )
 from sandboxes.tasks._client import Client
-from sandboxes.tasks._template import Draft, Stage, template
+from sandboxes.tasks._template import Draft, Reading, Stage, template
 from sandboxes.tasks.kit.talk import open_up, people, uid_of
 
 _REMARKS = (
@@ -76,9 +76,9 @@ _LETTERS = (
     "others, and mark it as read. Empty my whole chat with {b} before you send {b} anything; then "
     "send {b} the picture <{picture}>. {a} should get the bare link to {c}'s contact card.\n"
     'Groups: rename "{band}", which is mine, to "{band_new}", add {c} to it, and then make {a} its'
-    ' owner. In "{flat}", write exactly "{farewell}", mentioning everyone, and then leave the '
-    'group. "{fair}" is mine too: send each of its other members exactly "{closed}", privately, '
-    'and then delete it. In "{swim}", somebody is missing a {thing}: answer there with exactly '
+    ' owner. In "{flat}", write exactly "{farewell}", mentioning everyone (all), and then leave '
+    'the group. "{fair}" is mine too: send each of its other members exactly "{closed}", privately,'
+    ' and then delete it. In "{swim}", somebody is missing a {thing}: answer there with exactly '
     '"{answer}", mentioning only whoever asked, post the picture <{picture}> there as well, '
     "mentioning nobody, and mark the group as read. Then found a group of {a}, {c} and me, call it"
     ' "{fresh}", write exactly "{opening}" in it, mentioning nobody, and mark it as unread.\n'
@@ -105,8 +105,8 @@ _LETTERS = (
     'Then my groups. "{band}" is mine: call it "{band_new}", take in {c}, then hand it over to {a}.'
     ' "{fair}" is mine as well: every other member gets exactly "{closed}" in a private message, '
     'after which the group is deleted. Say exactly "{farewell}" in "{flat}", with a mention of '
-    'everyone, and then leave it. Somebody in "{swim}" is missing a {thing}; answer in the group '
-    'with exactly "{answer}" and a mention of just the person who asked. Put the picture '
+    'everyone (all), and then leave it. Somebody in "{swim}" is missing a {thing}; answer in the '
+    'group with exactly "{answer}" and a mention of just the person who asked. Put the picture '
     "<{picture}> there too, without a mention, and mark the group as read. I also want a new group "
     'with {a} and {c}, by the name of "{fresh}"; its first message, without a mention, is exactly '
     '"{opening}", and it is to be marked as unread.\n'
@@ -133,11 +133,11 @@ _LETTERS = (
     'Please write. {c} gets exactly "{hello}"; our chat should end up marked as unread. {a} gets '
     "the bare link to {c}'s contact card; mark my chat with {a} as read. {b} gets the picture "
     "<{picture}>. {a} and {b} both get the bare link to my new moment.\n"
-    'Now the groups. In "{flat}": exactly "{farewell}", mentioning everyone, and after that leave '
-    'it. In "{swim}": somebody is missing a {thing}, so answer exactly "{answer}", mentioning that '
-    'person only, then the picture <{picture}> with no mention; mark the group as read. "{band}", '
-    'my own, takes the name "{band_new}" and {c} as a member, and then {a} becomes its owner. '
-    '"{fair}", also my own, is to be deleted, but first send every other member exactly '
+    'Now the groups. In "{flat}": exactly "{farewell}", mentioning everyone (all), and after that '
+    'leave it. In "{swim}": somebody is missing a {thing}, so answer exactly "{answer}", '
+    "mentioning that person only, then the picture <{picture}> with no mention; mark the group as "
+    'read. "{band}", my own, takes the name "{band_new}" and {c} as a member, and then {a} becomes '
+    'its owner. "{fair}", also my own, is to be deleted, but first send every other member exactly '
     '"{closed}" privately. A new group, "{fresh}", brings together {a}, {c} and me; write exactly '
     '"{opening}" there with no mention, and mark it as unread.\n'
     "And at the very end, {e}: empty our chat, then block {e}. Nothing else is to change.",
@@ -147,6 +147,7 @@ _LETTERS = (
 @template(
     level=1,
     apps=("LightTalk",),
+    reading=Reading("2026-11-30", "ef784f6a9448"),
     phrasings=(
         "I have mixed up my private notes on {first} and {second} on LightTalk: each of them "
         "bears the remark that is meant for the other. Please swap the two, word for word.",
@@ -312,7 +313,13 @@ class _Move:
             do("send_message", uid=uid, content=link)
 
 
-@template(level=3, apps=("LightTalk",), traps=("latent_prerequisite",), phrasings=_LETTERS)
+@template(
+    level=3,
+    apps=("LightTalk",),
+    traps=("latent_prerequisite",),
+    phrasings=_LETTERS,
+    reading=Reading("2026-11-30", "e0c55585badd"),
+)
 def tidy_up_before_moving(world: World, draw: Stream) -> Draft:
     """Put a whole account in order, by a long letter; the privilege goes without saying."""
     five = people(world, draw, 5)

@@ -8,6 +8,7 @@ from datetime import date, timedelta
 from evaluators import Exact, Slot
 from sandboxes._streams import Stream
 from sandboxes._world import World
+from sandboxes.apps.light_news.articles import day_in_words
 from sandboxes.apps.light_talk.data_model import LightTalk
 from sandboxes.apps.light_talk.stage import (
     empty_chat,
@@ -20,7 +21,7 @@ from sandboxes.apps.light_talk.stage import (
 from sandboxes.apps.light_weather.corpus_reader import cities
 from sandboxes.apps.light_weather.data_model import LightWeather
 from sandboxes.tasks._client import Client
-from sandboxes.tasks._template import Draft, Stage, template
+from sandboxes.tasks._template import Draft, Reading, Stage, template
 from sandboxes.tasks.kit.general import some_of
 from sandboxes.tasks.kit.talk import (
     GROUP_MESSAGES,
@@ -76,6 +77,7 @@ _CIRCLES = ("Reading Circle", "Chess Evenings", "Polish for Beginners", "Board G
     level=1,
     apps=("LightTalk",),
     traps=("arithmetic_or_text", "latent_prerequisite"),
+    reading=Reading("2026-11-30", "c3dd335cea20"),
     phrasings=(
         "The last message that {keeper} wrote in our chat on LightTalk is a pass phrase, and "
         "{checker} wants to be sure of having the same one. Send {checker} the SHA-256 digest of"
@@ -123,6 +125,7 @@ def pass_on_digest(world: World, draw: Stream) -> Draft:
 @template(
     level=1,
     apps=("LightTalk",),
+    reading=Reading("2026-11-30", "c90354bed8a1"),
     phrasings=(
         'Somebody in the group "{title}" has asked who can {favour}. Answer in the group with '
         'exactly "{answer}", mention the person who asked and nobody else, and mark the group as'
@@ -166,22 +169,23 @@ def answer_in_group(world: World, draw: Stream) -> Draft:
 
 @template(
     level=1,
-    apps=("LightOS", "LightTalk"),
+    apps=("LightTalk",),
     traps=("ambiguity",),
+    reading=Reading("2026-11-30", "32c366c7022a"),
     phrasings=(
         'In the group "{title}" four people have each announced an evening at their place. Send '
-        'the host of the next one, counted from today, exactly this private message: "{note}" '
-        "Write to nobody else.",
+        'the host of the first one after {day} exactly this private message: "{note}" Write to '
+        "nobody else.",
         'Whose turn is it next in "{title}"? Each of the four hosts gave a date in the group. '
-        "Whoever has the earliest date that is still to come should get exactly this message "
-        'from me, in our own chat and not in the group: "{note}" Nobody else gets anything.',
-        'Look up in my group "{title}" who has us over next; the dates are in the messages, and '
-        'some have passed. Write exactly "{note}" to that one host, privately and not in the '
-        "group.",
+        "Whoever has the earliest date after {day} should get exactly this message from me, in our "
+        'own chat and not in the group: "{note}" Nobody else gets anything.',
+        'Look up in my group "{title}" who is the first to have us over after {day}; the dates are '
+        'in the messages, and some are earlier. Write exactly "{note}" to that one host, privately '
+        "and not in the group.",
     ),
 )
 def write_to_next_host(world: World, draw: Stream) -> Draft:
-    """Write to whoever has the next of several dates, which today's date decides."""
+    """Write to whoever has the first of several dates after a day, which the text names."""
     hosts = people(world, draw, 4)
     title = draw.choice(_CIRCLES)
     note = draw.choice(
@@ -193,7 +197,6 @@ def write_to_next_host(world: World, draw: Stream) -> Draft:
     )
     today = date.fromisoformat(world.timestamp()[:10])
     passed = draw.between(1, 3)
-    # weeks away from today, so that nothing depends on how the clock moves
     weeks = draw.shuffled([number - passed + (number >= passed) for number in range(4)])
     days = [today + timedelta(days=7 * week + 3 * (1 if week > 0 else -1)) for week in weeks]
 
@@ -206,18 +209,17 @@ def write_to_next_host(world: World, draw: Stream) -> Draft:
             plant_group_message(stage.world, gid, uid, text, days_ago=40)
 
     def gold(do: Client) -> None:
-        now = do("now")[:10]
         coming = {}
         for entry in do.steadily("get_group_chat_history", gid=gid_of(do, title)):
             found = re.search(r"\d{4}-\d\d-\d\d", entry["content"])
-            if found and found.group() > now:
+            if found and found.group() > str(today):
                 coming[found.group()] = entry["send_uid"]
         do.steadily("send_message", uid=coming[min(coming)], content=note)
 
     return Draft(
-        {"title": title, "note": note},
+        {"title": title, "note": note, "day": day_in_words(today)},
         gold,
-        unique=(title, note),
+        unique=(title, note, day_in_words(today)),
         prepare=prepare,
     )
 
@@ -226,6 +228,7 @@ def write_to_next_host(world: World, draw: Stream) -> Draft:
     level=2,
     apps=("LightTalk", "LightWeather"),
     traps=("condition",),
+    reading=Reading("2026-11-30", "47db439be53a"),
     phrasings=(
         "Four friends look after young trees for me: {a} in {place_a}, {b} in {place_b}, {c} in "
         "{place_c} and {d} in {place_d}. Where LightWeather forecasts a high of more than "
@@ -282,6 +285,7 @@ def tell_who_must_water(world: World, draw: Stream) -> Draft:
     level=2,
     apps=("LightTalk",),
     traps=("ambiguity",),
+    reading=Reading("2026-11-30", "fd31a79be108"),
     phrasings=(
         "{a}, {b}, {c} or {d}: one of the four wrote to me on LightTalk about my {thing}, and I "
         'forget who. Send that person exactly "{note}", set the remark on them to exactly '
@@ -300,7 +304,7 @@ def thank_the_borrower(world: World, draw: Stream) -> Draft:
     borrower = draw.choice(four)
     thing, message = draw.choice(_LENT)
     note = draw.choice(
-        ("Thank you for looking after it. I'll come by on Saturday.", "Good to know, thank you!")
+        ("Thank you for taking such care. I'll come by on Saturday.", "Good to know, thank you!")
     )
     remark = draw.choice(("Can be trusted with anything", "Gives things back"))
     lines = draw.sample(_SMALL_TALK, 4)
@@ -337,17 +341,18 @@ def thank_the_borrower(world: World, draw: Stream) -> Draft:
     level=2,
     apps=("LightTalk",),
     traps=("arithmetic_or_text",),
+    reading=Reading("2026-11-30", "b7e55de75636"),
     phrasings=(
-        'How many per cent of the members of my group "{title}" are shown as online, leaving me '
-        "out of both counts? Send the answer to {name}, rounded to one decimal place and written"
+        'What percentage of the members of my group "{title}" is shown as online, leaving me out '
+        "of both counts? Send the answer to {name}, rounded to one decimal place and written"
         " as a figure such as 12.5, with no other number in the message, not even in a name.",
-        '{name} wants to know which share of the group "{title}" is online; I don\'t count, '
+        '{name} wants to know what share of the group "{title}" is online; I don\'t count, '
         "neither among the members nor among those online. Reply to {name} in our chat with the"
-        " percentage to one decimal place, as a figure such as 12.5, and with no second number, "
-        "not even as part of a name.",
+        " percentage, rounded to one decimal place and written as a figure such as 12.5, and with "
+        "no second number, not even as part of a name.",
         'Please work out what percentage of the members of "{title}" other than me is online on '
-        "LightTalk. Write it to {name}, to one decimal place and as a figure such as 12.5; no "
-        "other number may stand in that message, names included.",
+        "LightTalk. Write it to {name}, rounded to one decimal place and as a figure such as 12.5; "
+        "no other number may stand in that message, names included.",
     ),
 )
 def report_online_share(world: World, draw: Stream) -> Draft:

@@ -18,7 +18,7 @@ from sandboxes.apps.light_weather.corpus_reader import cities
 from sandboxes.apps.light_weather.data_model import LightWeather
 from sandboxes.apps.light_weather.stage import clear_alerts, plant_alert, set_primary
 from sandboxes.tasks._client import CannotBeDone, Client
-from sandboxes.tasks._template import Decline, Draft, Stage, template
+from sandboxes.tasks._template import Decline, Draft, Reading, Stage, template
 from sandboxes.tasks.kit.general import one_of
 from sandboxes.tasks.kit.talk import MESSAGES, MOMENTS, open_up, people, uid_of, write_to
 
@@ -56,6 +56,7 @@ _THANKS = ("Thank you, NAME!", "Kind of you, NAME.", "That made me smile, NAME!"
     level=1,
     apps=("LightTalk",),
     traps=("impossible",),
+    reading=Reading("2026-11-30", "fadbbfd5e4dc"),
     phrasings=(
         'The comment "{text}" under {name}\'s newest moment embarrasses me. Please have it '
         "withdrawn. Nothing else may change for that: no other comment may go, nobody may be "
@@ -114,13 +115,14 @@ def withdraw_comment(world: World, draw: Stream) -> Draft:
     level=1,
     apps=("LightTalk",),
     traps=("recoverable_failure", "latent_prerequisite"),
+    reading=Reading("2026-11-30", "35a4a579366b"),
     phrasings=(
         'Post a moment for me that reads exactly "{text}", without pictures. It should show '
         "{wish} as its place; if {wish} is not on offer, let it show {second}.",
         'I\'m on the road. Please publish exactly "{text}" among my moments, no pictures, as if '
         "from {wish}. In case that place can't be chosen, {second} will do.",
-        'My next moment should say exactly "{text}" and hold no picture. The place shown with it '
-        "should be {wish}, or {second} if LightTalk doesn't offer {wish}.",
+        'Please publish my next moment. It should say exactly "{text}" and hold no picture. The '
+        "place shown with it should be {wish}, or {second} if LightTalk doesn't offer {wish}.",
     ),
 )
 def post_from_second_choice(world: World, draw: Stream) -> Draft:
@@ -136,18 +138,15 @@ def post_from_second_choice(world: World, draw: Stream) -> Draft:
         do("ask_for_privilege")
         do.steadily("post_moment", content=text, img_urls=[])
 
-    return Draft(
-        {"text": text, "wish": wish, "second": second},
-        gold,
-        unique=(text, wish, second),
-        texts=((MOMENTS, Exact(text)),),
-    )
+    words = {"text": text, "wish": wish, "second": second}
+    return Draft(words, gold, unique=tuple(words.values()), texts=((MOMENTS, Exact(text)),))
 
 
 @template(
     level=2,
     apps=("LightTalk",),
     traps=("arithmetic_or_text",),
+    reading=Reading("2026-11-30", "a3c436dfabba"),
     phrasings=(
         "Answer every comment of somebody else under my newest moment on LightTalk with a reply "
         'of its own: exactly "{thanks}", where NAME is the first name of whoever wrote the '
@@ -194,6 +193,7 @@ def thank_each_commenter(world: World, draw: Stream) -> Draft:
     level=1,
     apps=("LightTalk", "LightNews"),
     traps=("condition", "do_nothing"),
+    reading=Reading("2026-11-30", "b9a2f1aaff74"),
     phrasings=(
         '{name} collects whatever {author} writes. If the newest article in the section "{section}"'
         " of LightNews is by {author}, send {name} the link to it, without any other text. "
@@ -237,6 +237,7 @@ def share_article_if_by(world: World, draw: Stream) -> Draft:
 @template(
     level=2,
     apps=("LightTalk", "LightNews"),
+    reading=Reading("2026-11-30", "96885d8579e1"),
     phrasings=(
         "Send three people something to read from LightNews, each just the link and no other "
         'text: {a} the newest article in "{first}", {b} the newest by {author} in "{second}", '
@@ -282,6 +283,7 @@ def share_three_articles(world: World, draw: Stream) -> Draft:
     level=3,
     apps=("LightTalk", "LightWeather", "LightNews"),
     traps=("arithmetic_or_text", "clean_slate", "condition", "latent_prerequisite"),
+    reading=Reading("2026-11-30", "57c5c8c28831"),
     phrasings=(
         "I lead a walk tomorrow, in {first} or in {second}: wherever LightWeather gives the lower "
         "precipitation probability for tomorrow. Make that city my primary location there, and "
@@ -393,8 +395,5 @@ def prepare_a_walk(world: World, draw: Stream) -> Draft:
         gold,
         unique=tuple(words.values()),
         prepare=prepare,
-        texts=(
-            (MESSAGES, Slot(readings.uv(place))),
-            (MESSAGES, Slot(round(high * 1.8 + 32, 1))),
-        ),
+        texts=((MESSAGES, Slot(readings.uv(place))), (MESSAGES, Slot(round(high * 1.8 + 32, 1)))),
     )
