@@ -23,6 +23,8 @@ B = TypeVar("B")
 
 _YEAR_START = datetime(2026, 1, 1)  # noqa: DTZ001 - a world's clock has no time zone
 _YEAR_SECONDS = 365 * 24 * 3600
+_LAST_HOUR, _LATE = timedelta(hours=1), 23
+"""No world starts in a day's last hour: "today" is the same day to the end of any attempt."""
 _STEP_SECONDS = (1, 10)
 _SHOWN_NAME = 80
 
@@ -34,7 +36,8 @@ class Base:
         self.seed = seed
         self._parts: dict[type, Any] = {}
         offset = Stream(seed, "clock", "start").below(_YEAR_SECONDS)
-        self.start = _YEAR_START + timedelta(seconds=offset)
+        start = _YEAR_START + timedelta(seconds=offset)
+        self.start = start - _LAST_HOUR if start.hour == _LATE else start
 
     def part(self, make: Callable[[int], B]) -> B:
         """One app's share of the base, made at its first use."""

@@ -14,7 +14,7 @@ from sandboxes.apps.light_talk.corpus_reader import talk_corpus
 from sandboxes.apps.light_talk.records import Contact
 from sandboxes.apps.light_talk.stage import set_blocked
 from sandboxes.tasks._client import Client
-from sandboxes.tasks._template import Draft, Stage, template
+from sandboxes.tasks._template import Draft, Reading, Stage, template
 from sandboxes.tasks.interdependent.travel_plans import clear_to_round, fahrenheit, whole
 from sandboxes.tasks.interdependent.trips import (
     FARTHEST,
@@ -38,7 +38,7 @@ from sandboxes.tasks.kit.flight import (
     strangers,
     trips_from,
 )
-from sandboxes.tasks.kit.general import one_of, some_of
+from sandboxes.tasks.kit.general import one_of
 from sandboxes.tasks.kit.news import link_to, newest, newest_first, sections
 from sandboxes.tasks.kit.shop import PAYMENTS, Offer, cart_holds, clear_cart, looked_up, pay
 from sandboxes.tasks.kit.talk import GROUP_MESSAGES, MESSAGES, MOMENTS, open_up, people, uid_of
@@ -102,11 +102,14 @@ def _feast(world: World, draw: Stream) -> _Feast:
     *guests, neighbour = people(world, draw, 2 * _ROUTES + 1)
     trips = one_of(draw, _gatherings(world, draw), "city with three routes on one day")
     condition, threshold = draw.choice((("wind above", 50), ("rain above", 4)))
+    stock = presents(world, units=12)
+    shop, item = one_of(draw, stock, "present in stock")
+    others = [pair for pair in stock if pair[0].sid != shop.sid and pair[1].name != item.name]
     return _Feast(
         trips=trips,
         guests=guests,
         neighbour=neighbour,
-        goods=some_of(draw, presents(world, units=12), 2, "presents in stock"),
+        goods=[(shop, item), one_of(draw, others, "present in stock at another shop")],
         units=(draw.between(2, 3), draw.between(4, 5)),
         title=draw.choice(_TITLES),
         errand=draw.choice(_ERRANDS),
@@ -298,7 +301,7 @@ def _words(feast: _Feast) -> dict[str, str]:
         "by these full names, with the links to their LightTalk contacts. Book and pay for these "
         "six seats. An older unpaid booking, should you find one, is to be dropped for good, not "
         "paid. The airport of {city} should become a favourite of mine.\n\n"
-        "On LightTalk, unblock {sixth}, whom I had blocked, permanently. Tell each guest, in a "
+        "On LightTalk, I had blocked {sixth}: lift that block, for good. Tell each guest, in a "
         'message of their own, "Flight XX000 lands at HH:MM.", word for word, but with the '
         "flight number and the time of landing (24-hour clock) of their own flight. Next, a new "
         'group with me and these six and nobody more, by the name of "{title}". It gets four '
@@ -348,6 +351,7 @@ def _words(feast: _Feast) -> dict[str, str]:
         '"{section}", a section of the local paper, as a message with nothing else in it, and '
         'make the remark on {neighbour} exactly "{errand}".',
     ),
+    reading=Reading("2026-11-30", "a780aeb44ece"),
 )
 def bring_family_to_feast(world: World, draw: Stream) -> Draft:
     """Carry out a long letter about a feast abroad, with old bookings, goods and alerts about."""

@@ -10,7 +10,7 @@ from sandboxes.apps.light_shop.stage import empty_cart
 from sandboxes.apps.light_weather.corpus_reader import cities
 from sandboxes.apps.light_weather.stage import clear_alerts
 from sandboxes.tasks._client import Client
-from sandboxes.tasks._template import Draft, Stage, template
+from sandboxes.tasks._template import Draft, Reading, Stage, template
 from sandboxes.tasks.interdependent.trips import (
     FARTHEST,
     days_ahead,
@@ -75,6 +75,7 @@ def whole(do: Client, value: float) -> int:
         "the highs in the forecast for {city}, day by day from {start} up to and including "
         "{end}, rounded. That is how long the four of us will be staying there.",
     ),
+    reading=Reading("2026-11-30", "d4c8903045c1"),
 )
 def pack_for_average(world: World, draw: Stream) -> Draft:
     """Average the forecast highs of a stay and tell three fellow travellers."""
@@ -87,7 +88,7 @@ def pack_for_average(world: World, draw: Stream) -> Draft:
         return sum(highs) / len(highs)
 
     fitting = [city for city in draw.sample(list(cities()), 12) if clear_to_round(average(city))]
-    city = one_of(draw, [c for c in fitting if average(c) >= 1], "city with such an average")
+    city = one_of(draw, [c for c in fitting if average(c) > 1.5], "city with such an average")
     friends = people(world, draw, 3)
 
     def gold(do: Client) -> None:
@@ -135,18 +136,18 @@ def _high(world: World, trip: Trip) -> float:
     apps=("LightOS", "LightTalk", "LightShop", "LightWeather", "LightFlight", "LightNews"),
     traps=("arithmetic_or_text",),
     phrasings=(
-        "I'm off soon: there is one booking of mine in LightFlight, paid, and before it leaves a "
-        "few things have to be settled. {sitter} looks after my flat and should get two "
+        "I'm off soon: there is one booking of mine in LightFlight, paid, and before that flight "
+        "leaves a few things have to be settled. {sitter} looks after my flat and should get two "
         'messages: exactly "I leave in N days." with the number of days, in figures, from today '
         "to the day on which my flight departs, and, as a message of its own, the bare link to "
-        'the newest article in the section "{section}" of the local paper. {host}, with whom '
-        "I'll stay, thinks in Fahrenheit: write there exactly \"The high will be N degrees "
+        'the newest article in the section "{section}" of the local paper. Tell {host}, with '
+        "whom I'll stay and who thinks in Fahrenheit, exactly \"The high will be N degrees "
         'Fahrenheit.", N being the high that is forecast, on my day of departure, for the city '
         "where I land, converted and rounded to a whole number. Make that city my primary "
         'location in LightWeather and set an alert for it with the condition "{condition}" and '
         'the threshold {threshold}. Buy {units} units of "{item}" from "{shop}" as a present; it '
-        'comes from {one}, {other} and me, so send each of those two exactly "Your share is N." '
-        "with a third of what I paid in the shop for N, to the cent, as in 1250.50.",
+        'comes from {one}, {other} and me, so send each of those two exactly "Your share is N.", '
+        "N being a third of what I paid in the shop, to the cent, as in 1250.50.",
         "Before my trip (see my only booking in LightFlight; it is paid) please do the "
         'following. First the present: {units} units of "{item}" at "{shop}", ordered and paid. '
         '{one} and {other} go thirds with me, so both should get the message "Your share is N.", '
@@ -171,6 +172,7 @@ def _high(world: World, trip: Trip) -> float:
         'round it to the cent, and let {one} and {other} each know, word for word, "Your share '
         'is N.", with two decimals as in 1250.50.',
     ),
+    reading=Reading("2026-11-30", "426cadf2df0d"),
 )
 def before_i_leave(world: World, draw: Stream) -> Draft:
     """Settle all that is left before a booked journey: the sitter, the host, a shared present."""
@@ -260,10 +262,11 @@ def before_i_leave(world: World, draw: Stream) -> Draft:
         "that class. We all need to be on my passenger list first, under our full names and with "
         "the links to LightTalk, mine to my own contact; then book and pay. Mark the airport we "
         'arrive at as a favourite. From "{shop}" get one unit of "{item}", paid for as well. Add '
-        "up both payments, divide by four, round to the cent, and tell the group, word for word, "
-        '"Each of us owes N.", as in 1250.50. A second message to the group, again without '
-        'mentioning anybody: "It will be N degrees.", exactly so, N being the high in the '
-        "forecast for {city} on {day}, rounded to whole degrees Celsius.",
+        "up both payments, divide by four, round to the cent, and tell the group, word for word "
+        'and without mentioning anybody, "Each of us owes N.", with the result for N, as in '
+        '1250.50. A second message to the group, again without mentioning anybody: "It will be N '
+        'degrees.", exactly so, N being the high in the forecast for {city} on {day}, rounded to '
+        "whole degrees Celsius.",
         "Four seats in economy on {day} from {origin} to {city}, for {first}, {second}, {third} "
         "and myself, on one and the same flight: if the first of that day has fewer than four "
         "left, the next that has enough. Enter each of us as a passenger with the full name and "
@@ -275,11 +278,12 @@ def before_i_leave(world: World, draw: Stream) -> Draft:
         '1250.50), and "It will be N degrees.", with the high that is forecast for {city} on '
         "{day}, rounded to whole degrees Celsius.",
     ),
+    reading=Reading("2026-11-30", "9eeb832c3331"),
 )
 def tour_of_four(world: World, draw: Stream) -> Draft:
     """Fly four people on the first flight with room for all, share the cost and tell a group."""
     groups = [g for g in timetables(world, draw, 2) if g[0].destination in cities()]
-    fitting = [g for g in groups if clear_to_round(_high(world, g[0])) and _high(world, g[0]) >= 1]
+    fitting = [g for g in groups if clear_to_round(_high(world, g[0])) and _high(world, g[0]) > 1.5]
     trips = one_of(draw, fitting, "route with two flights on one day")
     taken = trips[1]
     friends = people(world, draw, 3)

@@ -16,7 +16,7 @@ from sandboxes.apps.light_shop.stage import empty_cart
 from sandboxes.apps.light_talk.data_model import LightTalk
 from sandboxes.apps.light_weather.corpus_reader import cities
 from sandboxes.tasks._client import Client
-from sandboxes.tasks._template import Decline, Draft, Stage, template
+from sandboxes.tasks._template import Decline, Draft, Reading, Stage, template
 from sandboxes.tasks.kit.flight import (
     Trip,
     all_at_other_times,
@@ -126,6 +126,7 @@ def known_to_both() -> list[str]:
         "time, on the 24-hour clock, that is {minutes} minutes after the landing of the first "
         "flight that leaves {origin} for {destination} on {day}; that is the one I'm on.",
     ),
+    reading=Reading("2026-11-30", "ee104aed376c"),
 )
 def announce_arrival(world: World, draw: Stream) -> Draft:
     """Tell who fetches the user when to be at the exit, some minutes after the landing."""
@@ -171,6 +172,7 @@ def announce_arrival(world: World, draw: Stream) -> Draft:
         "the three wins: set it as the primary location in LightWeather, and have exactly one "
         "favourite airport in LightFlight, namely its airport.",
     ),
+    reading=Reading("2026-11-30", "9481afdf0bff"),
 )
 def fly_to_the_warmest(world: World, draw: Stream) -> Draft:
     """Choose the warmest of three cities; the trap is a favourite airport from before."""
@@ -221,6 +223,7 @@ def fly_to_the_warmest(world: World, draw: Stream) -> Draft:
         "we'll be sitting inside at my host's, and I want to bring something along: one unit of "
         '"{item}" from "{shop}", ordered and paid for. With any other weather, do nothing.',
     ),
+    reading=Reading("2026-11-30", "061da82fe453"),
 )
 def present_if_wet(world: World, draw: Stream) -> Draft:
     """Buy a present only if the day will be wet; on half of the seeds it will not."""
@@ -278,6 +281,7 @@ def _weathered(world: World, trips: Sequence[Trip], wet: bool) -> list[Trip]:
         "booking is to be cancelled; anything else, and I'll fly, so mark the airport it flies "
         "to as a favourite then and leave the booking alone.",
     ),
+    reading=Reading("2026-11-30", "52aaec101104"),
 )
 def cancel_trip_if_wet(world: World, draw: Stream) -> Draft:
     """Cancel the paid flight if it will be wet there, else mark the airport as a favourite."""
@@ -320,6 +324,7 @@ def cancel_trip_if_wet(world: World, draw: Stream) -> Draft:
         "the number of days, as a figure, from today to the departure date of my one paid "
         "booking, CITY by the city that it goes to.",
     ),
+    reading=Reading("2026-11-30", "5dd403809681"),
 )
 def countdown_for_friends(world: World, draw: Stream) -> Draft:
     """Tell four contacts how many days are left until the user's booked flight."""

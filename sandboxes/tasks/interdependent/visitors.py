@@ -14,7 +14,7 @@ from sandboxes.apps.light_talk.stage import set_blocked
 from sandboxes.apps.light_weather.corpus_reader import cities
 from sandboxes.apps.light_weather.stage import clear_alerts
 from sandboxes.tasks._client import CannotBeDone, Client
-from sandboxes.tasks._template import Draft, Stage, template
+from sandboxes.tasks._template import Draft, Reading, Stage, template
 from sandboxes.tasks.interdependent.trips import (
     FARTHEST,
     days_ahead,
@@ -58,7 +58,7 @@ def listed(do: Client, contact: Contact) -> int:
         "pay for one business seat for {name} from {origin} to {destination} on {day}: on the "
         "first flight of the day, or, if that has no business seat left, on the next one that "
         "has. Put {name} on the passenger list under that name, linked to the contact on "
-        'LightTalk, and leave the entry there. At last write to {name} exactly "Your seat is on '
+        'LightTalk, and leave the entry there. Last, write to {name} exactly "Your seat is on '
         'flight XX000." with the number of the flight in place of XX000.',
         "{name} has to get from {origin} to {destination} on {day}, in business class, and I "
         "pay. Take the earliest flight of that day that still has a business seat. {name} must "
@@ -69,10 +69,11 @@ def listed(do: Client, contact: Contact) -> int:
         "Please buy {name} a business seat from {origin} to {destination} on {day}, departing as "
         "early as possible on that day: if the first plane is full in business, take the next "
         "with a free seat in that class. Enter {name} in the passenger list with the full name "
-        "and the link to LightTalk, for keeps. I blocked {name} long ago; unblock {name}, "
-        'permanently, and send the message "Your seat is on flight XX000.", word for word but '
-        "with the flight's own number instead of XX000.",
+        "and the link to LightTalk, for keeps. I blocked {name} long ago: lift that block, "
+        'permanently, and send {name} the message "Your seat is on flight XX000.", word for word '
+        "but with the flight's own number instead of XX000.",
     ),
+    reading=Reading("2026-11-30", "2391c6c3db93"),
 )
 def first_free_business_seat(world: World, draw: Stream) -> Draft:
     """Book a blocked contact on the first flight of a day that has a business seat left."""
@@ -144,6 +145,7 @@ def _tomorrow(trips: list[list[Trip]], world: World) -> list[list[Trip]]:
         "of them travels without the others: if there is no room for all three, it can't be "
         "done, and nothing is to be touched.",
     ),
+    reading=Reading("2026-11-30", "7ff5ba004273"),
 )
 def three_together_tomorrow(world: World, draw: Stream) -> Draft:
     """Book three contacts on one flight in business; on half of the seeds it lacks the seats."""
@@ -213,21 +215,23 @@ def _by_airline(world: World, draw: Stream) -> list[tuple[Trip, list[Trip]]]:
         "and I've promised to keep an eye on things. Mark the airport where that flight lands as "
         'a favourite. Set a weather alert for {destination} with the condition "{condition}" and '
         'the threshold {threshold}. And write to {name} exactly "You land at HH:MM, and the high '
-        'is N degrees.": HH:MM is the time of landing, and N the high that is forecast for '
-        "{destination} on the day of the landing, in degrees Celsius with one decimal.",
+        'is N degrees.": HH:MM is the time of landing on the 24-hour clock, and N the high that '
+        "is forecast for {destination} on the day of the landing, in degrees Celsius with one "
+        "decimal.",
         "On {day}, {name} takes {airline} from {origin} to {destination}. Please find out when "
         "the plane lands and what high the forecast for {destination} gives for that day (the "
-        "day of the landing), then send {name} this text with HH:MM and N filled in, N in "
-        'degrees Celsius with one decimal, and nothing else: "You land at HH:MM, and the high is '
-        'N degrees." Also make the airport of arrival a favourite, and create an alert for '
-        '{destination}, condition "{condition}", threshold {threshold}.',
+        "day of the landing), then send {name} this text with HH:MM and N filled in, HH:MM on the "
+        '24-hour clock and N in degrees Celsius with one decimal, and nothing else: "You land at '
+        'HH:MM, and the high is N degrees." Also make the airport of arrival a favourite, and '
+        'create an alert for {destination}, condition "{condition}", threshold {threshold}.',
         "My friend {name} is on the {airline} flight of {day} from {origin} to {destination}. I "
         "want the airport it flies to among my favourite airports, and an alert for "
         '{destination} whose condition reads "{condition}" and whose threshold is {threshold}. '
         "{name} should get exactly this message from me, where HH:MM stands for the landing time "
-        "and N for the forecast high in {destination} on the date of landing, in degrees Celsius "
-        'with one decimal: "You land at HH:MM, and the high is N degrees."',
+        "(24-hour clock) and N for the forecast high in {destination} on the date of landing, in "
+        'degrees Celsius with one decimal: "You land at HH:MM, and the high is N degrees."',
     ),
+    reading=Reading("2026-11-30", "4c103773a144"),
 )
 def watch_over_airline_ticket(world: World, draw: Stream) -> Draft:
     """Find a friend's flight by its airline, tell the landing and the weather, and set an alert."""
@@ -328,6 +332,7 @@ def _cheapest(trips: Sequence[Trip]) -> Trip:
         'LightWeather, and tell each of the four exactly "See you in {city}! Your flight is '
         'XX000.", where XX000 is the number of the flight they are on.',
     ),
+    reading=Reading("2026-11-30", "94f84fbbc992"),
 )
 def reunion_of_four(world: World, draw: Stream) -> Draft:
     """Book four cheapest flights to one city; the trap is an unpaid booking of somebody else."""

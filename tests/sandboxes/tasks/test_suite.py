@@ -117,6 +117,12 @@ def _placeholders(text: str) -> list[str]:
     return [part.split("}")[0] for part in text.split("{")[1:]]
 
 
+def test_no_attempt_in_budget_passes_midnight(instances: dict[str, list[Instance]]) -> None:
+    """The clock moves ten seconds at most with a call, and no world starts after eleven."""
+    budgets = [instance.call_budget for known in instances.values() for instance in known]
+    assert 10 * max(budgets) <= 3600
+
+
 def test_saying_one_thing_always_solves_only_what_asks_for_it(
     instances: dict[str, list[Instance]],
 ) -> None:

@@ -99,6 +99,12 @@ def test_neither_refusal_nor_fault_nor_error_takes_time(scene: Scene) -> None:
     assert now(scene.world) == stormy.timestamp() == before
 
 
+def test_a_day_lasts_through_an_attempt() -> None:
+    starts = [World(seed).timestamp()[11:13] for seed in range(1, 301)]
+    assert max(starts) == "22"
+    assert min(starts) == "00"
+
+
 def test_nothing_is_dated_after_the_clock() -> None:
     for seed in range(1, 11):
         world = World(seed)
