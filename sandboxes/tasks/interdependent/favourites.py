@@ -176,7 +176,7 @@ def _has_clear_extremes(world: World, shop: Shop) -> bool:
         "with the lowest price per unit, and nothing else. What lies in my cart now is to be "
         "thrown out, I don't want it any more. After buying the present, take it off my favourites"
         " and make the shop that sold it a favourite instead. The amount paid is split evenly "
-        "among all members of the group, {new} and me included. Send each of the others, in "
+        "among all members of the group, {new} and me included. Send each of them except me, in "
         "private, one message with the share of one person, rounded to the cent (half a cent goes "
         "up), as a figure such as 12.50; no other number may stand in it, not even as part of a "
         "name. In the group, post the bare link to the newest article in the paper's {section} "
@@ -199,12 +199,12 @@ def _has_clear_extremes(world: World, shop: Shop) -> bool:
         "are in the cart at the moment have to go, I no longer want them. Afterwards, remove the "
         "present from my favourites and mark the shop it came from as a favourite. Divide what"
         " was paid by the number of people in the group, {new} and me among them, and round to the"
-        " cent, half a cent up. Each of the others gets one private message from me with that "
+        " cent, half a cent up. Each of them except me gets one private message with that "
         "share, as a figure such as 12.50, and with no other number in it, not even in a name. The"
         " group itself gets one message, which mentions nobody: only the link to the newest "
         "article in the {section} section of the paper.",
     ),
-    reading=Reading("2026-11-30", "40fcc32a7440"),
+    reading=Reading("2026-11-30", "bad66e178dce"),
 )
 def settle_group_present(world: World, draw: Stream) -> Draft:
     """Let somebody into a group, buy a present, split the cost; the trap is what is in the cart."""

@@ -49,7 +49,7 @@ from sandboxes.tasks.kit.talk import (
 from sandboxes.tasks.kit.weather import current, day_ahead, delete_alerts, foremost, told
 
 _FRIENDS, _MATES = 3, 4
-_APART = 0.5  # degrees: nobody doubts which city is the warmest
+_APART = 1.7  # degrees: no station, which may be 0.8 off, says otherwise
 
 _FOR_TRIP = frozenset(
     (
@@ -156,7 +156,7 @@ def gather_for_walk(world: World, draw: Stream) -> Draft:
         'message, names included. Set my remark on all three of them to exactly "{remark}". Then '
         'buy four units of "{item}" at "{shop}" or, if that shop does not have four, four units '
         'of "{other}" at "{other_shop}" and none of the first.',
-        "Please prepare the trip that I make with {friends}. Our hosts there asked for four units "
+        "Please prepare the trip that I make with {friends}. For our hosts there, buy four units "
         'of "{item}" from "{shop}" if it has as many left, otherwise, in place of them, four '
         'units of "{other}" from "{other_shop}". We go to {cities}, whichever has the highest '
         "current temperature on LightWeather. Choose that city as my primary location, and of my "
@@ -167,7 +167,7 @@ def gather_for_walk(world: World, draw: Stream) -> Draft:
         "second number in the text, not even in a name. The remark on each of my three companions "
         'is to read exactly "{remark}".',
     ),
-    reading=Reading("2026-11-30", "a0975cb0637a"),
+    reading=Reading("2026-11-30", "f928fe59c6df"),
 )
 def travel_where_it_is_warm(world: World, draw: Stream) -> Draft:
     """Choose the warmest city and prepare a trip there; the first shop has too few of a good."""
