@@ -52,6 +52,7 @@ def test_an_attempt_of_mine_is_told_in_full(owner: Persona) -> None:
             "digest": attempt.conditions.digest,
             "suite": SUITE,
             "suite_version": tasks_version(),
+            "instances": "public",
             "catalogue_hash": catalogue_hash(),
             "call_budget": None,
             "seconds": 86400,

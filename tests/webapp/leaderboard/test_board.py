@@ -18,9 +18,10 @@ from tests.webapp.leaderboard.records import (
     scored,
 )
 from tests.webapp.pages.personas import Persona
+from webapp import clock
 from webapp.accounts.models import User
 from webapp.attempts.models import Attempt
-from webapp.benchmark.models import Instance, Split, Suite
+from webapp.benchmark.models import PrivateDraw, Suite
 from webapp.leaderboard.board import ALL_PEOPLE, Board, Row, read_board
 from webapp.leaderboard.rows import Mean
 
@@ -250,15 +251,19 @@ def test_of_a_part_of_the_tasks_what_doing_nothing_solves_is_not_told() -> None:
 
 def test_older_versions_and_private_instances_are_left_out() -> None:
     attempt = scored("agent", instance_of("one"))
-    scored("agent", instance_of("hidden"))
-    Instance.objects.filter(task__name="hidden").update(split=Split.PRIVATE)
+    hidden = instance_of("hidden")
+    hidden.draw = PrivateDraw.objects.create(
+        suite=hidden.task.suite, number=1, secret="s", drawn_at=clock.now()
+    )
+    hidden.save()
+    scored("agent", hidden)
     assert row_of("agent").rates.counts.declared == 1
 
     Suite.objects.update(version="older")
     scored("other", instance_of("one"))
     board = read_board()
     assert [row.name for row in board.rows] == ["other"]
-    assert board.older == 1
+    assert board.older == 2
     assert attempt.contestant.name == "agent"
 
 

@@ -92,7 +92,7 @@ class InstanceTold(Told):
     call_budget = serializers.IntegerField(help_text="max(100, 4 x calls of the ground truth).")
     fingerprint = serializers.CharField()
     gate = GateTold(source="*")
-    canary = serializers.ReadOnlyField(
+    canary = serializers.CharField(
         default=CANARY, help_text="Stands in everything that holds tasks: keep it with them."
     )
 
