@@ -320,7 +320,7 @@ def _words(feast: _Feast) -> dict[str, str]:
         'most recent article of the local paper\'s section "{section}". My remark on '
         '{neighbour} should from now on read exactly "{errand}".',
         "I'm writing everything down once, so that nothing about our feast in {city} is "
-        "forgotten. We all meet there on {day}, and these are your jobs.\n\n"
+        "forgotten. Everybody flies on {day}, and these are your jobs.\n\n"
         "1. Passengers and seats: {first}, {second}, {third}, {fourth}, {fifth} and {sixth} go "
         "on my passenger list under exactly these names, each with the link to the contact on "
         "LightTalk. One economy seat each, booked and paid, on the first flight of {day} to "
@@ -351,7 +351,7 @@ def _words(feast: _Feast) -> dict[str, str]:
         '"{section}", a section of the local paper, as a message with nothing else in it, and '
         'make the remark on {neighbour} exactly "{errand}".',
     ),
-    reading=Reading("2026-11-30", "a780aeb44ece"),
+    reading=Reading("2026-11-30", "eda29bfc4cef"),
 )
 def bring_family_to_feast(world: World, draw: Stream) -> Draft:
     """Carry out a long letter about a feast abroad, with old bookings, goods and alerts about."""
