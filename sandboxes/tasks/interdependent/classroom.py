@@ -13,7 +13,8 @@ from sandboxes.apps.light_talk.stage import set_blocked
 from sandboxes.apps.light_weather.corpus_reader import cities
 from sandboxes.apps.light_weather.stage import set_primary
 from sandboxes.tasks._client import Client
-from sandboxes.tasks._template import Decline, Draft, Stage, template
+from sandboxes.tasks._template import Decline, Draft, Reading, Stage, template
+from sandboxes.tasks.interdependent.puzzles import today
 from sandboxes.tasks.kit.general import one_of, some_of
 from sandboxes.tasks.kit.shop import (
     PAYMENTS,
@@ -57,8 +58,8 @@ def _portion(draw: Stream, offer: Offer, unit: str, in_grams: float) -> _Portion
     places = 1 if unit == "pound" else 0
     amount = round((packs - 0.5) * pack / in_grams, places)
     needed = amount * in_grams / pack
-    if not packs - 1 + _MARGIN < needed < packs - _MARGIN:
-        raise Decline("too close to whole packs")
+    if not packs - 1 + _MARGIN < needed < packs - _MARGIN or amount == 1:
+        raise Decline("too close to whole packs, or a single pound")
     return _Portion(offer, amount, unit, packs)
 
 
@@ -87,6 +88,7 @@ def _portion(draw: Stream, offer: Offer, unit: str, in_grams: float) -> _Portion
         "of it and stay out. Afterwards write to {name} how much was paid altogether, as a "
         "figure such as 12.50 and without any second number, even in a name.",
     ),
+    reading=Reading("2026-11-30", "8da684c6b901"),
 )
 def shop_for_old_recipe(world: World, draw: Stream) -> Draft:
     """Buy packs for weights in pounds and ounces; the trap is what lies in the cart."""
@@ -168,8 +170,8 @@ _SPEEDS = (12, 15, 20)
         "LightWeather. If the temperature there is below {limit} degrees Celsius at this hour, "
         'order and pay for one unit of "{item}" from "{shop}" on LightShop; if not, just make '
         "that item a favourite of mine, without buying anything.",
-        "We are three on a bicycle tour: {first}, {second} and I, from {start} to {goal} along "
-        "the shortest of these roads (kilometres, both directions): {roads}. {first} wants the "
+        "We are three on a bicycle tour: {first}, {second} and I, from {start} to {goal} by the "
+        "shortest way along these roads (kilometres, both directions): {roads}. {first} wants the "
         "distance in miles, rounded to one decimal; {second} wants the riding time in minutes if "
         "we keep {speed} km/h. Send each of them their figure, which must be the only number in "
         "that message, names included. Set LightWeather's primary location to {city}, and look "
@@ -185,6 +187,7 @@ _SPEEDS = (12, 15, 20)
         "less than {limit} degrees Celsius in this hour, else put it among my favourite items "
         "and buy nothing.",
     ),
+    reading=Reading("2026-11-30", "c1617708bbbe"),
 )
 def plan_bicycle_tour(world: World, draw: Stream) -> Draft:
     """Send the length and time of a shortest way, and buy or mark a good by the temperature."""
@@ -202,6 +205,8 @@ def plan_bicycle_tour(world: World, draw: Stream) -> Draft:
     is_cold = draw.chance(0.5)
     gap = draw.between(2, 6)
     limit = round(current(world, city).temperature) + (gap if is_cold else -gap)
+    if abs(limit) == 1:
+        raise Decline("a single degree")
     fresh = restocked(world)
     fitting = [
         pair
@@ -274,6 +279,19 @@ _FUELS = (
     ("octane", "C8H18"),
     ("acetylene", "C2H2"),
 )
+_AMOUNTS = range(3, 31)  # twentieths of a mole
+_FROM_TIE = 0.02  # grams
+
+
+def moles_of(world: World, draw: Stream, formula: str) -> float:
+    """So many moles that their grams round alike by any usual table of atomic weights."""
+    mass = told(world, "molar_mass", formula=formula)
+    fitting = [
+        number / 20
+        for number in _AMOUNTS
+        if abs(mass * number / 2 % 1 - 0.5) > 10 * _FROM_TIE  # in tenths of a gram
+    ]
+    return one_of(draw, fitting, "amount that is clear to round")
 
 
 @template(
@@ -306,19 +324,19 @@ _FUELS = (
         'days from now: send exactly "See you in the lab on ...!" with the English weekday '
         "instead of the dots.",
     ),
+    reading=Reading("2026-11-30", "e42faf3559e1"),
 )
 def set_chemistry_tasks(world: World, draw: Stream) -> Draft:
     """Send three pupils a mass, a coefficient and a weekday, and buy prizes."""
+    today(world, gold_calls=40)
     first, second, third = people = some_of(draw, others(world, blocked=None), 3, "contacts")
     salt, formula = draw.choice(_SALTS)
     fuel, fuel_formula = draw.choice(_FUELS)
-    moles = draw.between(3, 30) / 20
+    moles = moles_of(world, draw, formula)
     days = draw.between(4, 40)
     units = draw.between(2, 5)
     mass = told(world, "convert_moles_to_grams", moles=moles, formula=formula)
     oxygen = told(world, "combustion_products", fuel_formula=fuel_formula)["reactants"]["O2"]
-    if world.timestamp()[11:16] >= "23:58":
-        raise Decline("midnight is near")
     fitting = [
         pair
         for pair in offers(restocked(world), in_stock=8)

@@ -11,7 +11,9 @@ from sandboxes.apps.light_talk.data_model import LightTalk
 from sandboxes.apps.light_talk.stage import found_group, set_remark
 from sandboxes.apps.light_weather.corpus_reader import cities
 from sandboxes.tasks._client import Client
-from sandboxes.tasks._template import Decline, Draft, Stage, template
+from sandboxes.tasks._template import Draft, Reading, Stage, template
+from sandboxes.tasks.interdependent.classroom import moles_of
+from sandboxes.tasks.interdependent.puzzles import today
 from sandboxes.tasks.kit.general import one_of
 from sandboxes.tasks.kit.news import newest, sections
 from sandboxes.tasks.kit.shop import PAYMENTS, cart_holds, looked_up, offers, pay, restocked
@@ -63,18 +65,18 @@ _WITH_OXYGEN = ("CaCO3", "KMnO4", "C6H12O6", "H2O2", "Fe2O3", "MgSO4·7H2O")
         "place and let neither of these messages hold any number besides, be it in a formula or "
         "in a name.",
     ),
+    reading=Reading("2026-11-30", "575d69afa0ab"),
 )
 def set_up_science_fair(world: World, draw: Stream) -> Draft:
     """Found a group, tell helpers figures, find one by a remark, and buy supplies."""
+    today(world, gold_calls=40)
     first, second, third = helpers = people(world, draw, 3)
     owner = draw.choice(helpers)
     duties = draw.sample(_DUTIES, 3)
     title = draw.choice(_FAIRS)
     days, units = draw.between(5, 45), draw.between(2, 5)
-    moles = draw.between(3, 30) / 20
     salt, compound = draw.choice(_WEIGHED), draw.choice(_WITH_OXYGEN)
-    if world.timestamp()[11:16] >= "23:58":
-        raise Decline("midnight is near")
+    moles = moles_of(world, draw, salt)
     mass = told(world, "convert_moles_to_grams", moles=moles, formula=salt)
     oxygen = told(world, "percent_composition", formula=compound)["O"]
     fitting = [
@@ -156,28 +158,28 @@ _TREES = ("the ash", "the birch", "the cedar", "the elm", "the fig")
         "My children's treasure hunt is ready but for the clues, which go out on LightTalk. "
         '{first} gets "{riddle}" in ROT13. {second} gets "{other_riddle}" in Base64. {third} '
         "gets the code of the padlock, the least common multiple of {small} and {large}. "
-        '{fourth} gets the word "{word}" in hexadecimal, two lower-case digits to a letter, and '
-        "in a further message the SHA-256 checksum of that word in lower-case hexadecimal. The "
-        'order of the stations goes to the group "{title}", of which there are two: I mean the '
-        "one that {fourth} is in. {order} Write the five stations there in their order with one "
-        "blank between each two and nothing else, mentioning nobody. Send {first} also the "
-        'link to the newest article in "{section}" on LightNews, and {second} also exactly "Be '
-        "back before ...!\", with the time of today's sunset in {city}, hours and minutes as in "
-        "17:05 with the seconds dropped, in place of the dots. Then {third}, who puts up the "
-        "string lights, needs the least total length in metres that joins the five trees: "
-        "{lights}. Enciphered texts, words, checksum and link are messages of their own with "
-        "nothing added; the two messages for {third} hold their figure and no other number, not "
-        "even in a name.",
-        "It is time to send out the clues for Sunday's treasure hunt on LightTalk, each as a "
-        'message of its own. For {first}: the bare ROT13 of "{riddle}", then the bare link to '
+        '{fourth} gets the word "{word}" in hexadecimal, two lower-case digits to a letter and no '
+        "blanks, and in a further message the SHA-256 checksum of that word in lower-case "
+        'hexadecimal. The order of the stations goes to the group "{title}", of which there are '
+        "two: I mean the one that {fourth} is in. {order} Write the five stations there in their "
+        "order with one blank between each two and nothing else, mentioning nobody. Send {first} "
+        'also the link to the newest article in "{section}" on LightNews, and {second} also '
+        'exactly "Be back before ...!", with the time of today\'s sunset in {city}, hours and '
+        "minutes as in 17:05 with the seconds dropped, in place of the dots. Then {third}, who "
+        "puts up the string lights, needs the least total length in metres that joins the five "
+        "trees: {lights}. Enciphered texts, words, checksum and link are messages of their own "
+        "with nothing added; the two messages for {third} hold their figure and no other number, "
+        "not even in a name.",
+        "It is time to send out the clues for our treasure hunt on LightTalk, each as a "
+        'message of its own. For {first}: the bare ROT13 of "{riddle}", and the bare link to '
         'the latest article of LightNews in "{section}". For {second}: the bare Base64 of '
-        '"{other_riddle}", then exactly "Be back before ...!", the dots being today\'s sunset in '
+        '"{other_riddle}", and exactly "Be back before ...!", the dots being today\'s sunset in '
         "{city} by the clock there, written like 17:05, seconds simply left off. For {third}: "
-        "the padlock's number, which is the least common multiple of {small} and {large}; then "
+        "the padlock's number, which is the least common multiple of {small} and {large}; and "
         "how many metres of string lights it takes at the least to connect five trees with one "
         "another, given that {lights}. In each of these two, the figure is the only number, "
         'names included. For {fourth}: the letters of "{word}" in hexadecimal (lower case, two '
-        "digits each, nothing else); then that word's SHA-256 checksum, in lower-case "
+        "digits each, nothing else); and that word's SHA-256 checksum, in lower-case "
         'hexadecimal and bare. Last, of my two groups called "{title}", the one with {fourth} in '
         "it should get the five stations in their order, a single blank between them, no other "
         "word and no mention. {order}",
@@ -190,15 +192,17 @@ _TREES = ("the ash", "the birch", "the cedar", "the elm", "the fig")
         'message only the link to the newest LightNews article in "{section}". To {second}: only '
         '"{other_riddle}" put into Base64, and in a second message exactly "Be back before '
         '...!", where the dots become the hour and minute (like 17:05, cut, not rounded) of '
-        'sunset in {city} today. To {fourth}: only the word "{word}" written as hexadecimal '
-        "bytes in small letters, and in a second message only the SHA-256 checksum of the word, "
-        'in small hexadecimal letters. I have two groups named "{title}"; the one {fourth} '
-        "belongs to gets only the five stations, in order, divided by single blanks, with nobody "
-        "mentioned. {order}",
+        'sunset in {city} today. To {fourth}: only the word "{word}" in hexadecimal (two '
+        "digits to a letter, small letters, no blanks), and in a second message only the SHA-256 "
+        'checksum of the word, in small hexadecimal letters. I have two groups named "{title}"; '
+        "the one {fourth} belongs to gets only the five stations, in order, divided by single "
+        "blanks, with nobody mentioned. {order}",
     ),
+    reading=Reading("2026-11-30", "e46bae9d6345"),
 )
 def send_out_treasure_hunt(world: World, draw: Stream) -> Draft:
     """Send four people and one of two groups of one name clues made by rule."""
+    today(world, gold_calls=40)
     first, second, third, fourth = hunters = people(world, draw, 4)
     riddle, other_riddle = draw.sample(_RIDDLES, 2)
     word, title = draw.choice(_WORDS), draw.choice(_HUNTS)

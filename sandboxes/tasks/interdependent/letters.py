@@ -15,7 +15,9 @@ from sandboxes.apps.light_weather.corpus_reader import cities
 from sandboxes.apps.light_weather.stage import clear_alerts, set_primary
 from sandboxes.stateless.network.corpus_reader import network_corpus
 from sandboxes.tasks._client import Client
-from sandboxes.tasks._template import Decline, Draft, Stage, template
+from sandboxes.tasks._template import Draft, Reading, Stage, template
+from sandboxes.tasks.interdependent.classroom import moles_of
+from sandboxes.tasks.interdependent.puzzles import today
 from sandboxes.tasks.kit import flight as flights
 from sandboxes.tasks.kit import stock as stocks
 from sandboxes.tasks.kit.general import one_of, some_of
@@ -24,9 +26,9 @@ from sandboxes.tasks.kit.shop import PAYMENTS, looked_up, offers, pay, restocked
 from sandboxes.tasks.kit.talk import MESSAGES, open_up, people, uid_of
 from sandboxes.tasks.kit.weather import current, told
 
-_LATEST = "23:45"
 _AFFORDABLE = 120_00  # cents
 _SEATS = 6
+_AFTER_FLIGHTS = 11  # days from today on which no flight departs any more
 _CONDITION = "temperature below"
 _TITLES = (
     "House on the Hill",
@@ -69,11 +71,11 @@ _FAR_DAY = ("2028-03-01", "1 March 2028")
         "Where I say that a message holds one figure, let no other number stand in it, not even "
         "in a name; where I call it bare, add nothing; each is a message of its own, and all "
         'are for LightTalk. Found a group "{title}" there with {a}, {b}, {c} and {d}, nobody '
-        'else, and write in it exactly "I leave on ...!", with the English weekday of that day '
-        "for the dots, mentioning nobody. In place of my earlier remarks on them, let the one on "
-        '{a} read exactly "{duty_a}", on {b} "{duty_b}", on {c} "{duty_c}" and on {d} '
-        '"{duty_d}". Mark my chats with {c} and {d} as read. Publish a moment, without pictures '
-        'and with {place} shown as its place, that says exactly "{farewell}"\n\n'
+        'else, and write in it, mentioning nobody, exactly "I leave on ...!" with the English '
+        "weekday of the day I go in place of the dots. In place of my earlier remarks on them, "
+        'let the one on {a} read exactly "{duty_a}", on {b} "{duty_b}", on {c} "{duty_c}" and on '
+        '{d} "{duty_d}". Mark my chats with {c} and {d} as read. Publish a moment, without '
+        'pictures and with {place} shown as its place, that says exactly "{farewell}"\n\n'
         "{a} should hear how many days there are from today to {far_day}, by the calendar, as "
         'one figure; should get the bare link to the newest article in "{section}" on LightNews; '
         "and, bare, this in our cipher, every letter a to z moved {shift} places forward in the "
@@ -93,7 +95,8 @@ _FAR_DAY = ("2028-03-01", "1 March 2028")
         "{city} in economy for {d}, and pay. Make the airport it lands at a favourite. Send {d} "
         'exactly "Your flight leaves at ...!" with the departure time, as in 07:35, for the '
         "dots; and, as one figure, how many miles it is (to one decimal place) from Home to the "
-        "harbour by the shortest of these roads, open both ways, in kilometres: {roads}.\n\n"
+        "harbour by the shortest way along these roads, open both ways, in kilometres: "
+        "{roads}.\n\n"
         "Last, on LightStock, move {amount} from savings to trading, buy {shares} shares of "
         "{company} in one market order, put {company} on the watch list and set its price alert "
         "10 percent above the quote, rounded to the cent.",
@@ -165,12 +168,11 @@ _FAR_DAY = ("2028-03-01", "1 March 2028")
         "shares of {company} at the market, in one order; have {company} on the watch list and "
         "an alert on it at 110 percent of the quote, rounded to the cent.",
     ),
+    reading=Reading("2026-11-30", "f0e81362dd21"),
 )
 def leave_for_a_year(world: World, draw: Stream) -> Draft:
     """Put everything in order before a year away: a long letter that crosses all apps."""
-    today, _, time = world.timestamp().partition(" ")
-    if time >= _LATEST:
-        raise Decline("midnight is near")
+    day = today(world, gold_calls=100)
     friends = people(world, draw, 4)
     names = dict(zip("abcd", (friend.name for friend in friends), strict=True))
     duties = draw.shuffled(_DUTIES)
@@ -178,8 +180,8 @@ def leave_for_a_year(world: World, draw: Stream) -> Draft:
     secret, phrase = draw.choice(_SECRETS), draw.choice(_PHRASES)
     salt, formula = draw.choice(_SALTS)
     place, section = draw.choice(talk_corpus().places), draw.choice(sections(world))
-    days, shift, shares = draw.between(5, 60), draw.between(3, 20), draw.between(4, 15)
-    units, moles = draw.between(2, 4), draw.between(3, 30) / 20
+    days, shift, shares = draw.between(_AFTER_FLIGHTS, 60), draw.between(3, 20), draw.between(4, 15)
+    units, moles = draw.between(2, 4), moles_of(world, draw, formula)
     amount, threshold = 50 * draw.between(10, 60), draw.between(-5, 15)
     domain = one_of(
         draw,
@@ -281,7 +283,7 @@ def leave_for_a_year(world: World, draw: Stream) -> Draft:
     grams = told(world, "convert_moles_to_grams", moles=moles, formula=formula)
     way = told(world, "shortest_path_dijkstra", adj=adjacent, source=_VILLAGES[0])[_VILLAGES[-1]]
     miles = told(world, "convert_length", value=way, from_unit="kilometer", to_unit="mile")
-    left = int(told(world, "days_diff", t1=today, t2=_FAR_DAY[0]).split()[0])
+    left = int(told(world, "days_diff", t1=day, t2=_FAR_DAY[0]).split()[0])
     figures = (left, total / 100, round(warm, 1), round(grams, 1), round(miles, 1))
     return Draft(
         {

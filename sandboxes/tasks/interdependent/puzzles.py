@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from datetime import date, datetime, timedelta
+
 from evaluators import Slot, TaskKind
 from sandboxes._streams import Stream
 from sandboxes._world import World
@@ -9,13 +11,15 @@ from sandboxes.apps.light_shop.data_model import LightShop
 from sandboxes.apps.light_talk.stage import set_blocked
 from sandboxes.stateless.network.corpus_reader import HOSTING, Organisation, network_corpus
 from sandboxes.tasks._client import CannotBeDone, Client
-from sandboxes.tasks._template import Decline, Draft, Stage, template
+from sandboxes.tasks._template import Decline, Draft, Reading, Stage, template
 from sandboxes.tasks.kit.general import one_of, some_of
 from sandboxes.tasks.kit.news import newest, newest_first, sections
 from sandboxes.tasks.kit.talk import MESSAGES, others, uid_of, write_to
 from sandboxes.tasks.kit.weather import told
 
-_LATEST = "23:58"
+_FEWEST_CALLS, _BUDGET_FACTOR = 100, 4  # an attempt's budget, see docs/tasks.md
+_LONGEST_STEP = 10  # seconds that the clock moves after a write, at most
+_LAPSING = range(100, 801)  # days that a registration may have left
 _SECRETS = (
     "The spare key is under the blue pot. Don't tell my brother.",
     "Surprise party on Friday, in the boathouse. Bring the lanterns!",
@@ -26,16 +30,21 @@ _SECRETS = (
 _KEYS = ("allotment shed", "rehearsal room", "club house", "boat locker")
 
 
-def _today(world: World) -> str:
-    """The day on the clock, which must not be about to end.
+def today(world: World, gold_calls: int = 25) -> str:
+    """The day on the clock, YYYY-MM-DD, which lasts through any attempt in budget.
+
+    Args:
+        world: The world before the attempt.
+        gold_calls: At least as many calls as the gold makes.
 
     Raises:
-        Decline: midnight is near.
+        Decline: so many writes as the budget has calls may pass midnight.
     """
-    day, _, time = world.timestamp().partition(" ")
-    if time >= _LATEST:
+    now = datetime.fromisoformat(world.timestamp())
+    budget = max(_FEWEST_CALLS, _BUDGET_FACTOR * gold_calls)
+    if (now + timedelta(seconds=budget * _LONGEST_STEP)).date() != now.date():
         raise Decline("midnight is near")
-    return day
+    return now.date().isoformat()
 
 
 def _registered(world: World) -> list[Organisation]:
@@ -64,10 +73,11 @@ def _registered(world: World) -> list[Organisation]:
         "on), capital letters staying capital and everything that is no letter staying put. Put "
         'exactly this into that cipher and message it to {name}, without adding a word: "{secret}"',
     ),
+    reading=Reading("2026-11-30", "08e18a417c33"),
 )
 def send_in_month_cipher(world: World, draw: Stream) -> Draft:
     """Send a text in a cipher whose shift is the number of the month."""
-    _today(world)
+    today(world)
     receiver = one_of(draw, others(world), "open contact")
     secret = draw.choice(_SECRETS)
 
@@ -99,20 +109,24 @@ def send_in_month_cipher(world: World, draw: Stream) -> Draft:
         "remain: one figure, and no second number in the text, not even in a name. Should it be "
         "longer, change nothing.",
     ),
+    reading=Reading("2026-11-30", "ec646c44ea72"),
 )
 def warn_of_lapsing_domain(world: World, draw: Stream) -> Draft:
     """Tell a contact how many days a domain has left, if they are few; else do nothing."""
-    today = _today(world)
+    day = date.fromisoformat(today(world))
     receiver = one_of(draw, others(world), "open contact")
-    one = one_of(draw, _registered(world), "registered organisation")
-    expires = told(world, "whois_lookup", target=one.domain)["expires"]
-    left = int(told(world, "days_diff", t1=today, t2=expires).split()[0])
+    lapsing = []
+    for holder in _registered(world):
+        expires = told(world, "whois_lookup", target=holder.domain)["expires"]
+        lapsing.append((holder, (date.fromisoformat(expires) - day).days))
+    fitting = [pair for pair in lapsing if pair[1] in _LAPSING]
+    one, left = one_of(draw, fitting, "registration that ends in a year or two")
     soon = draw.chance(0.5)
     limit = left + draw.between(3, 60) if soon else left - draw.between(3, 60)
 
     def gold(do: Client) -> None:
-        day = do("whois_lookup", target=one.domain)["expires"]
-        days = int(do("days_diff", t1=do("now"), t2=day).split()[0])
+        expires = do("whois_lookup", target=one.domain)["expires"]
+        days = int(do("days_diff", t1=do("now"), t2=expires).split()[0])
         if do.careful and days > limit:
             return
         write_to(do, receiver.name, f"The domain is registered for another {days} days.")
@@ -147,6 +161,7 @@ def warn_of_lapsing_domain(world: World, draw: Stream) -> Draft:
         'article that LightNews has in "{section}": only the 64 hexadecimal digits, letters in '
         "lower case, and no other text.",
     ),
+    reading=Reading("2026-11-30", "0cf5b31722a7"),
 )
 def send_headline_checksum(world: World, draw: Stream) -> Draft:
     """Send the checksum of the newest headline of a section."""
@@ -179,6 +194,7 @@ def send_headline_checksum(world: World, draw: Stream) -> Draft:
         "become a favourite of mine. In every other case, a withheld name too, block {name} on "
         "LightTalk instead. Do one or the other, never both.",
     ),
+    reading=Reading("2026-11-30", "001082492ca7"),
 )
 def block_or_believe(world: World, draw: Stream) -> Draft:
     """Mark a shop as a favourite or block a contact, by who holds a domain."""
@@ -227,14 +243,16 @@ def block_or_believe(world: World, draw: Stream) -> Draft:
         "{second} 9 to 16 and {third} 17 to 24, every one of them as a message on LightTalk that "
         "holds nothing else. The headline is the title of the latest article in LightNews's "
         'section "{section}", as it stands there. Without all three parts it makes no sense, '
-        "so don't send any unless all can be sent; and leave my blocks as they are.",
+        "so don't send any unless all can be sent; and leave my blocks as they are, without "
+        "lifting one even for a moment.",
         "Please deal out the key to the {lock} on LightTalk. It is made of the first 24 "
         "characters of the SHA-256 checksum, in lower-case hexadecimal, of the title (exactly "
         'as printed) of the newest article in the LightNews section "{section}": the first '
         "eight go to {first}, the next eight to {second}, the last eight to {third}, in bare "
         "messages without any other text. It is all three or none, and whom I have blocked stays "
-        "blocked.",
+        "blocked throughout.",
     ),
+    reading=Reading("2026-11-30", "60cb7712248c"),
 )
 def deal_out_key(world: World, draw: Stream) -> Draft:
     """Send three people one part of a checksum each; impossible if one of them is blocked."""

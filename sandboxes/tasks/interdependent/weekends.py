@@ -13,7 +13,7 @@ from sandboxes.apps.light_talk.data_model import LightTalk
 from sandboxes.apps.light_talk.stage import found_group, set_blocked, set_remark
 from sandboxes.apps.light_weather.corpus_reader import cities
 from sandboxes.tasks._client import Client
-from sandboxes.tasks._template import Draft, Stage, template
+from sandboxes.tasks._template import Draft, Reading, Stage, template
 from sandboxes.tasks.kit import flight as flights
 from sandboxes.tasks.kit import stock as stocks
 from sandboxes.tasks.kit.general import one_of
@@ -64,8 +64,8 @@ def _gift(world: World, draw: Stream) -> Offer:
         'flight lands. Last, one unit of "{item}" from the LightShop shop "{shop}", paid for, as '
         "a welcome.",
         'Please get things ready for {guest}: buy one unit of "{item}" at "{shop}" on LightShop; '
-        "take the block off {guest} on LightTalk and never mind putting it back; put {guest} on "
-        "the passenger list of LightFlight (full name, linked with that contact); and pay for an "
+        "take the block off {guest} on LightTalk and leave it off; put {guest} on the "
+        "passenger list of LightFlight (full name, linked with that contact); and pay for an "
         "economy seat from {origin} to {goal} on {date}. I want the day's first flight, or if "
         "it has no economy seat left, the first one after it that has. Afterwards: the flight's "
         'number, like NW1127, alone as my private remark on {guest}; to {guest} exactly "Your '
@@ -74,6 +74,7 @@ def _gift(world: World, draw: Stream) -> Offer:
         "decimal, in a message without any further number, even inside a name; and to {host} "
         'exactly "We come on ...!", filled in with the English name of the weekday of arrival.',
     ),
+    reading=Reading("2026-11-30", "4e6aead37cf5"),
 )
 def bring_guest_over(world: World, draw: Stream) -> Draft:
     """Fly a blocked contact in on the first flight with a seat, and tell people of it."""
@@ -188,6 +189,7 @@ _SOLD = "The shares are sold and the money is safe in our savings."
         "Finally add {company} to the watch list and ask to be told when it reaches its quote "
         "plus 10 percent (rounded to the cent).",
     ),
+    reading=Reading("2026-11-30", "014e356ee5eb"),
 )
 def share_out_club_money(world: World, draw: Stream) -> Draft:
     """Sell shares and divide the proceeds; the trap is an order that keeps some of the shares."""
