@@ -118,9 +118,8 @@ def _swapped(instance: Instance, place: int, end: Run) -> Iterator[Passing]:
             continue
         if _in_prescribed_order(instance, first, second):
             continue
-        order = [*calls[:number], second.call, first.call, *calls[number + 2 :]]
-        run = replay(instance.world, order)
-        swapped = writes_of(instance.world, run)[number : number + 2]
+        run = replay(first.before, [second.call, first.call, *calls[number + 2 :]])
+        swapped = writes_of(first.before, Run(run.world, run.trace[:2]))
         if all(write.call.outcome.ok for write in swapped) and not swapped[0].overwrites(
             swapped[1]
         ):

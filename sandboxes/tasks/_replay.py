@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from dataclasses import dataclass
+from functools import cached_property
 from typing import Any
 
 from evaluators import ChangeKind, Expectation, compare
@@ -23,14 +24,26 @@ class Write:
     Args:
         call: The call.
         before: The world before it.
-        leaves: Paths of the scored leaves that it changed.
-        sums: Those of them that are numbers and so can be added to by several writes.
+        after: The world after it.
     """
 
     call: RecordedCall
     before: World
-    leaves: frozenset[str]
-    sums: frozenset[str]
+    after: World
+
+    @cached_property
+    def _changed(self) -> dict[str, bool]:
+        return changed_leaves(self.before, self.after)
+
+    @cached_property
+    def leaves(self) -> frozenset[str]:
+        """Paths of the scored leaves that it changed."""
+        return frozenset(self._changed)
+
+    @cached_property
+    def sums(self) -> frozenset[str]:
+        """Those of them that are numbers and so can be added to by several writes."""
+        return frozenset(path for path, numeric in self._changed.items() if numeric)
 
     @property
     def is_scored(self) -> bool:
@@ -65,9 +78,7 @@ def writes_of(start: World, run: Run) -> list[Write]:
             continue
         before = world.fork()
         world.call(call.tool, call.arguments)
-        changed = changed_leaves(before, world)
-        sums = frozenset(path for path, numeric in changed.items() if numeric)
-        writes.append(Write(call, before, frozenset(changed), sums))
+        writes.append(Write(call, before, world.fork()))
     return writes
 
 

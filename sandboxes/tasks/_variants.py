@@ -48,7 +48,7 @@ def variants(instance: Instance) -> Iterator[Variant]:
         final = changed_leaves(instance.world, instance.ends[place].world).keys()
         for number, write in enumerate(writes):
             if write.is_scored:
-                yield from _without(instance, place, writes, number, not write.leaves & final)
+                yield _without(place, writes, number, not write.leaves & final)
                 yield from _altered(instance, place, writes, number)
     calls = [[write.call for write in writes] for writes in ends]
     twice = replay(instance.world, calls[0] * 2).world
@@ -61,21 +61,18 @@ def variants(instance: Instance) -> Iterator[Variant]:
     yield from strays(instance, calls[0])
 
 
-def _without(
-    instance: Instance, place: int, writes: list[Write], number: int, undone: bool
-) -> Iterator[Variant]:
-    calls = [write.call for at, write in enumerate(writes) if at != number]
+def _without(place: int, writes: list[Write], number: int, undone: bool) -> Variant:
+    later = [write.call for write in writes[number + 1 :]]
     detail = f"end {place} without {writes[number].call.tool} (write {number})"
-    world = replay(instance.world, calls).world
-    yield Variant("without", detail, world, (place, number), undone)
+    world = replay(writes[number].before, later).world
+    return Variant("without", detail, world, (place, number), undone)
 
 
 def _altered(instance: Instance, place: int, writes: list[Write], number: int) -> Iterator[Variant]:
-    write = writes[number]
+    write, later = writes[number], [other.call for other in writes[number + 1 :]]
     for name, arguments in alternatives(write.before, write.call, instance.draft.texts):
-        calls = [other.call for other in writes]
-        calls[number] = RecordedCall(write.call.tool, arguments, write.call.outcome)
-        world = replay(instance.world, calls).world
+        altered = RecordedCall(write.call.tool, arguments, write.call.outcome)
+        world = replay(write.before, [altered, *later]).world
         detail = f"end {place}, {write.call.tool}: {name} = {arguments[name]!r}"
         yield Variant("altered", detail, world, (place, number))
 

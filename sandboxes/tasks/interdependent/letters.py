@@ -125,8 +125,8 @@ _FAR_DAY = ("2028-03-01", "1 March 2028")
         "with each letter a to z pushed on by {shift} in the alphabet, beginning again after z, "
         "capitals kept (plain). {b}: the total of the LightShop purchase, like 12.50 (figure "
         "only); who the registrar of {domain} is, by name (plain); the SHA-256 checksum of "
-        '"{phrase}" in small hexadecimal letters (plain). {c}: what the thermometer shows in '
-        "{city} at this hour, in Fahrenheit, with one decimal (figure only); the mass of {moles} "
+        '"{phrase}" in small hexadecimal letters (plain). {c}: the temperature in {city} at '
+        "this hour, in degrees Fahrenheit with one decimal (figure only); the mass of {moles} "
         "mol of {salt}, {formula}, in grams with one decimal (figure only); the slug, as used in "
         'web addresses ("new-year-party" is one), of the name of the new group (plain). {d}: '
         'exactly "Your flight leaves at ...!", the dots being the departure time in the style '
@@ -135,7 +135,7 @@ _FAR_DAY = ("2028-03-01", "1 March 2028")
         "kilometres: {roads}.",
         "When I am gone, {days} days from now, everything should run by itself for a year. So:\n\n"
         'For {a}. Replace my remark on {a} with exactly "{duty_a}". Send {a} three LightTalk '
-        "messages: one with the count of days by the calendar between today and {far_day}, and "
+        "messages: one with the count of days by the calendar from today to {far_day}, and "
         "no number but that, even in a name; one that is just the link to the newest article of "
         'the LightNews section "{section}"; one that is just the following, its letters a to z '
         "shifted forward by {shift} places (after z comes a again, capitals remain capitals): "
@@ -168,7 +168,7 @@ _FAR_DAY = ("2028-03-01", "1 March 2028")
         "shares of {company} at the market, in one order; have {company} on the watch list and "
         "an alert on it at 110 percent of the quote, rounded to the cent.",
     ),
-    reading=Reading("2026-11-30", "f0e81362dd21"),
+    reading=Reading("2026-11-30", "2a73c8838f13"),
 )
 def leave_for_a_year(world: World, draw: Stream) -> Draft:
     """Put everything in order before a year away: a long letter that crosses all apps."""
