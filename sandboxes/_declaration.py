@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import functools
+from collections.abc import Sequence
 from typing import Any
 
 from sandboxes._app import select
@@ -35,7 +36,7 @@ def declaration() -> dict[str, Any]:
     return whole
 
 
-def evidence(*worlds: World) -> list[dict[str, Any]]:
+def evidence(*worlds: World, between: Sequence[World] | None = None) -> list[dict[str, Any]]:
     """The states of worlds over one base, restricted to the cells and records that differ.
 
     Such a record is there in full in every world in which it exists, with its ancestors; all else
@@ -44,6 +45,7 @@ def evidence(*worlds: World) -> list[dict[str, Any]]:
 
     Args:
         worlds: Forks of one world, at least one.
+        between: Of which of them the differences count; None: of all.
 
     Raises:
         ValueError: there is none, or they have different seeds.
@@ -51,8 +53,9 @@ def evidence(*worlds: World) -> list[dict[str, Any]]:
     if len({world.seed for world in worlds}) != 1:
         raise ValueError("evidence needs worlds over one base")
     states: list[dict[str, Any]] = [{} for _ in worlds]
+    chosen = [worlds.index(world) for world in between or worlds]
     for apps in zip(*(world.apps() for world in worlds), strict=True):
-        only = select(apps)
+        only = select([apps[place] for place in chosen])
         for state, app in zip(states, apps, strict=True):
             state[app.server] = app.export_selection(only)
     return states

@@ -6,7 +6,7 @@ import re
 from collections.abc import Iterator
 from dataclasses import dataclass, field
 
-from evaluators import CANNOT_BE_DONE, DONE, TaskKind
+from evaluators import CANNOT_BE_DONE, DONE, ChangeKind, TaskKind
 from sandboxes._catalogue import catalogue
 from sandboxes._declaration import declaration
 from sandboxes.tasks._client import GoldRefused
@@ -122,11 +122,11 @@ def _undeclared(draft: Draft) -> Iterator[str]:
 def _gold(instance: Instance, verdict: Verdict) -> None:
     claim = right_claim(instance)
     for name, world, calls in passing_checks(instance):
-        score = instance.score(world, claim)
-        if score.correct:
+        if instance.is_reached(world, claim):
             verdict.passing += 1
         else:
-            wrong = [c.sentence for c in score.changes if c.kind.value != "met"]
+            changes = instance.score(world, claim).changes
+            wrong = [change.sentence for change in changes if change.kind is not ChangeKind.MET]
             verdict.blame(name, f"should pass: {' '.join(wrong[:3])}")
         if calls is not None and calls > instance.call_budget / 2:
             verdict.blame(name, f"{calls} calls of a budget of {instance.call_budget}")
@@ -185,7 +185,7 @@ def _wrong_ways(instance: Instance, verdict: Verdict) -> None:
     for variant in variants(instance):
         if variant.write is not None:
             checked_writes.add(variant.write)
-        if not instance.score(variant.world).correct:
+        if not instance.is_reached(variant.world):
             verdict.failing += 1
             if variant.write is not None:
                 failed_writes.add(variant.write)
@@ -219,4 +219,4 @@ def _greedy_passes(instance: Instance) -> bool:
         world = instance.run(instance.draft.gold, "default", careful=False).world
     except GoldRefused:
         return False
-    return instance.score(world).correct
+    return instance.is_reached(world)

@@ -3,11 +3,22 @@
 from __future__ import annotations
 
 import functools
+from collections.abc import Sequence
 from dataclasses import dataclass, field
 from functools import cached_property
 from hashlib import blake2b
 
-from evaluators import DONE, Evidence, Expectation, Score, Spec, TaskKind, spec_from_json
+from evaluators import (
+    DONE,
+    ChangeKind,
+    Evidence,
+    Expectation,
+    Score,
+    Spec,
+    TaskKind,
+    compare,
+    spec_from_json,
+)
 from sandboxes._catalogue import catalogue
 from sandboxes._declaration import declaration, evidence
 from sandboxes._environment import RecordedCall
@@ -184,6 +195,31 @@ class Instance:
         """Score what a subject left behind; the arguments are those of `evidence`."""
         found = self.evidence(world, outcome, finished_by_subject=finished_by_subject)
         return found.score(own_spec())
+
+    def is_reached(self, world: World, outcome: str = DONE) -> bool:
+        """Whether a world is a right end, with a claim that its subject made: `score(...).correct`.
+
+        Told at a fraction of the cost, by what differs between the world and an end alone: what is
+        the same in both can be paired with itself. That does not hold where ranks count, or the
+        number of records, nor is it needed where the claim decides.
+        """
+        draft = self.draft
+        if draft.kind is not TaskKind.CHANGE or draft.ordered or has_fees(draft.summed):
+            return self.score(world, outcome).correct
+        return any(self._differs_in_nothing(end.world, world) for end in self.ends)
+
+    def _differs_in_nothing(self, end: World, world: World) -> bool:
+        old, truth, new = evidence(self.world, end, world, between=(end, world))
+        draft = self.draft
+        expected = Expectation(truth, draft.texts, draft.ordered, draft.summed, draft.counted)
+        found = compare(old, expected, new, own_spec())
+        return all(change.kind is ChangeKind.MET for change in found)
+
+
+def has_fees(summed: Sequence[str]) -> bool:
+    """Whether a collection allows a cent for each of its records where they are added up."""
+    collections = declaration()["collections"]
+    return any(collections[path]["fees"] for path in summed)
 
 
 @functools.cache
