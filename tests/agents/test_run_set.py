@@ -15,25 +15,22 @@ from sandboxes.tasks import Decline, Instance, find_instance, templates
 from sandboxes.tasks._template import _TEMPLATES, Draft
 
 SUITE = "interdependent"
-PUBLIC = range(1, 4)
+PUBLIC, SAMPLE = range(1, 4), range(1, 2)
 CLEAN_SLATE = [t.id for t in templates(SUITE).values() if "clean_slate" in t.traps]
 
 
 def figures(agent: str, **options: Any) -> dict[str, Any]:
-    """What an agent's attempts at the public split add up to."""
-    return run_set(agent, SUITE, options.pop("tasks", []), PUBLIC, **options).as_json()
+    """What an agent's attempts at the first seed of every task add up to."""
+    return run_set(agent, SUITE, options.pop("tasks", []), SAMPLE, **options).as_json()
 
 
 def do_nothing_instances() -> int:
-    """How many public instances are solved by doing nothing and saying so."""
+    """How many of these instances are solved by doing nothing and saying so."""
     count = 0
-    for task in templates(SUITE):
-        for seed in PUBLIC:
-            try:
-                instance = find_instance(SUITE, task, seed)
-            except Decline:
-                continue
-            count += instance.draft.kind is TaskKind.DO_NOTHING
+    for task, template in templates(SUITE).items():
+        if "do_nothing" in template.traps and not declines(task, SAMPLE[0]):
+            kind = find_instance(SUITE, task, SAMPLE[0]).draft.kind
+            count += kind is TaskKind.DO_NOTHING
     return count
 
 
@@ -63,7 +60,7 @@ def test_random_repeats_to_the_byte_and_differs_between_repeats() -> None:
 
 
 def test_greedy_fails_every_clean_slate_trap_and_passes_without_it() -> None:
-    assert len(CLEAN_SLATE) >= 3
+    assert len(CLEAN_SLATE) >= 8
     trapped = figures("greedy", tasks=CLEAN_SLATE)
     free = figures("greedy", tasks=CLEAN_SLATE, traps=False)
     assert trapped["correct"] == 0 < trapped["scored"]
@@ -170,6 +167,16 @@ def test_an_unknown_agent_or_profile_is_refused_at_once() -> None:
         run_set("nobody", SUITE, [], [1])
     with pytest.raises(KeyError, match="profiles: none, default, harsh"):
         run_set("noop", SUITE, [], [1], profile="calm")
+
+
+@pytest.mark.verify
+def test_the_oracle_solves_the_public_split_and_greedy_no_trap_in_it() -> None:
+    oracle = run_set("oracle", SUITE, [], PUBLIC).as_json()
+    assert oracle["attempts"] == oracle["correct"] >= 350
+    trapped = run_set("greedy", SUITE, CLEAN_SLATE, range(1, 21)).as_json()
+    free = run_set("greedy", SUITE, CLEAN_SLATE, range(1, 21), traps=False).as_json()
+    assert trapped["correct"] == 0 < trapped["scored"]
+    assert free["correct"] == free["scored"] == trapped["scored"]
 
 
 @pytest.mark.verify

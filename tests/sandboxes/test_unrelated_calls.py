@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import contextlib
+import functools
 from typing import Any
 
 import pytest
@@ -9,7 +11,7 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from evaluators import Score
-from sandboxes import Outcome, RecordedCall, World
+from sandboxes import Outcome, RecordedCall, World, catalogue
 from sandboxes.apps.light_shop.data_model import LightShop
 from sandboxes.apps.light_talk.data_model import LightTalk
 from sandboxes.tasks import Decline, Instance, find_instance, templates
@@ -51,25 +53,26 @@ def figures(score: Score) -> tuple[int, int, int, bool]:
     return score.total, score.correct_changes, score.misbehaving, score.correct
 
 
-def some_instances() -> list[Instance]:
-    """One instance of every template."""
-    found = []
-    for task in templates(SUITE):
-        for seed in range(1, 10):
-            try:
-                found.append(find_instance(SUITE, task, seed))
-            except Decline:
-                continue
-            break
-    return found
+TASKS = [
+    pytest.param(task, marks=() if place % 8 == 0 else (pytest.mark.verify,))
+    for place, task in enumerate(templates(SUITE))
+]
 
 
-@pytest.mark.parametrize("instance", some_instances(), ids=lambda instance: instance.id)
+@functools.cache
+def an_instance(task: str) -> Instance:
+    """The first instance of a template that there is."""
+    for seed in range(1, 21):
+        with contextlib.suppress(Decline):
+            return find_instance(SUITE, task, seed)
+    raise AssertionError(f"{task} declines everything")
+
+
+@pytest.mark.parametrize("task", TASKS)
 @settings(max_examples=12, deadline=None)
 @given(data=st.data())
-def test_an_unrelated_call_anywhere_changes_nothing_else(
-    instance: Instance, data: st.DataObject
-) -> None:
+def test_an_unrelated_call_anywhere_changes_nothing_else(task: str, data: st.DataObject) -> None:
+    instance = an_instance(task)
     trace = instance.gold.trace
     calls: list[Call] = [(call.tool, call.arguments) for call in trace]
     extra = data.draw(st.sampled_from(unrelated_calls(instance, trace)))
@@ -80,22 +83,32 @@ def test_an_unrelated_call_anywhere_changes_nothing_else(
     inserted = outcomes.pop(place)
 
     assert [o.status for o in outcomes] == [call.outcome.status for call in trace]
-    expected = [without_times(call.outcome.output) for call in trace]
-    assert [without_times(outcome.output) for outcome in outcomes] == expected
+    told = [
+        (call.tool, call.outcome, outcome) for call, outcome in zip(trace, outcomes, strict=True)
+    ]
+    for tool, before, after in told:
+        same = without_times(before.output) == without_times(after.output)
+        assert same or tool == "now", "the clock is what a write moves"
     gold, score = instance.score(instance.ends[0].world), instance.score(world)
     assert (score.total, score.correct_changes) == (gold.total, gold.correct_changes)
     assert score.misbehaving == (inserted.ok and extra[0] in ("edit_remark", "star_shop"))
 
 
-@pytest.mark.parametrize("instance", some_instances(), ids=lambda instance: instance.id)
+@pytest.mark.parametrize("task", TASKS)
 @settings(max_examples=8, deadline=None)
 @given(data=st.data())
 def test_attempts_that_differ_in_ids_and_reads_only_score_the_same(
-    instance: Instance, data: st.DataObject
+    task: str, data: st.DataObject
 ) -> None:
     """Also attempts that leave something undone, which is where a loose score would show."""
+    instance = an_instance(task)
     trace = instance.ends[0].trace
-    kept = [call for call in trace if data.draw(st.integers(0, 4)) > 0]
+    writes = [catalogue()[call.tool].mutates for call in trace]
+    kept = [
+        call
+        for call, writes_it in zip(trace, writes, strict=True)
+        if not writes_it or data.draw(st.integers(0, 4)) > 0  # links are read, and then written
+    ]
     plain, other = instance.world.fork(), instance.world.fork()
     for kind in ("msg", "mo", "com", "group", "cart", "trans"):
         for _ in range(data.draw(st.integers(0, 3))):
@@ -119,6 +132,8 @@ def renamed(arguments: dict[str, Any], names: dict[str, str]) -> Any:
 
 def note(recorded: Any, now: Any, names: dict[str, str]) -> None:
     """Remember which id a created record has in the other attempt."""
+    if isinstance(recorded, str) and isinstance(now, str):
+        names[recorded] = now  # such as a link
     if isinstance(recorded, dict) and isinstance(now, dict):
         for key in recorded.keys() & now.keys():
             if isinstance(recorded[key], str) and isinstance(now[key], str):
