@@ -330,6 +330,7 @@
   function run(form) {
     if (stopped) return;
     outbox.put("/call", [["tool", form.dataset.tool], ...typed(form)]);
+    form.querySelector("button.primary").focus(); // out of the field: the next key is a key again
   }
 
   // What is being filled in survives a reload.
@@ -510,6 +511,7 @@
     if (event.key === "ArrowDown" || event.key === "ArrowUp") step(event.key === "ArrowDown" ? 1 : -1);
     else if (event.key === "Enter") openChosen();
     else if (event.key === "Escape") focusForm();
+    else if (!search.value && (event.key === "/" || event.key === "?")) KEYS[event.key]();
     else return;
     event.preventDefault();
   }

@@ -13,8 +13,8 @@ from webapp.leaderboard.facts import Entry, Result, facts_of
 from webapp.leaderboard.rows import Counts, Mean, completion_of, counts_of, misbehaving_of
 from webapp.leaderboard.sets import ConditionsSet, condition_sets, manner
 
-_TELLTALE = "noop"
-"""The built-in subject that solves what asks for nothing, and with that tells which tasks do."""
+_TELLTALES = ("noop", "greedy")
+"""Built-in subjects that tell by what they solve which tasks ask for nothing or hold a trap."""
 
 
 @dataclass(frozen=True)
@@ -143,7 +143,7 @@ def task_tally(task: Task, *, with_traps: bool) -> TaskTally:
 
 def tells_traps(contestant: Contestant) -> bool:
     """Whether what a contestant solves tells the traps of tasks, which people must find."""
-    return contestant.user_id is None and contestant.name == _TELLTALE
+    return contestant.user_id is None and contestant.name in _TELLTALES
 
 
 def by_task(

@@ -15,6 +15,12 @@ _CLAIM_WAS_WRONG = {
 }
 
 
+_CLAIM_WAS_RIGHT = {
+    DONE: "nothing was to be done, and nothing was changed",
+    CANNOT_BE_DONE: "the task cannot be done, and nothing was changed",
+}
+
+
 @dataclass(frozen=True)
 class Verdict:
     """A score in words.
@@ -36,7 +42,7 @@ class Verdict:
 def verdict_sentence(score: ScoreRecord, claim: str) -> str:
     """Whether the attempt was correct; if not, how much is missing and how much is forbidden."""
     if score.correct:
-        return "Correct."
+        return "Correct." if score.total else f"Correct: {_CLAIM_WAS_RIGHT[claim]}."
     missing = score.total - score.correct_changes
     forbidden = counted(score.misbehaving, "forbidden change")
     if missing:

@@ -80,8 +80,8 @@ def test_a_change_is_linked_to_the_call_that_made_it(owner: Persona) -> None:
     paid = attempt.events.get(tool="checkout_all").number
     added = attempt.events.get(tool="add_to_cart").number
     text = text_of(page)
-    assert f"93478.15 call {paid}" in text
-    assert f"Count: 96 \N{RIGHTWARDS ARROW} 95 call {added}" in text
+    assert f"93478.15 no. {paid}" in text
+    assert f"Count: 96 \N{RIGHTWARDS ARROW} 95 no. {added}" in text
     links = [link for link in Markup(page).links() if link.startswith("#event-")]
     assert f"#event-{paid}" in links
 

@@ -71,7 +71,7 @@ def test_what_is_forbidden_is_told_first(owner: Persona) -> None:
 
     assert "Not correct: every required change made, but 1 forbidden change." in text
     number = attempt.events.get(tool="star_shop").number
-    broken = f"broken Starred: no → yes which nothing asked for call {number}"
+    broken = f"broken Starred: no → yes which nothing asked for no. {number}"
     assert text.index(broken) < text.index("met Bought")
 
 
@@ -121,7 +121,7 @@ def test_finishing_what_has_ended_says_so_and_shows_it(attempt: Attempt, owner: 
 @pytest.mark.parametrize(
     ("outcome", "verdict"),
     [
-        ("cannot_be_done", "Correct."),
+        ("cannot_be_done", "Correct: the task cannot be done"),
         (
             "done",
             "Not correct: the task cannot be done, and the attempt was finished with “done”.",
