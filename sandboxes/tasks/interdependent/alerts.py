@@ -8,10 +8,10 @@ from evaluators import TaskKind
 from sandboxes._streams import Stream
 from sandboxes._world import World
 from sandboxes.apps.light_weather.corpus_reader import cities
-from sandboxes.apps.light_weather.stage import set_primary
+from sandboxes.apps.light_weather.stage import clear_alerts, set_primary
 from sandboxes.tasks._client import Client
 from sandboxes.tasks._template import Decline, Draft, Reading, Stage, template
-from sandboxes.tasks.kit.general import one_of, some_of
+from sandboxes.tasks.kit.general import date_in, one_of, ordinals, some_of, told
 from sandboxes.tasks.kit.weather import (
     WantedAlert,
     alerts_are,
@@ -19,7 +19,7 @@ from sandboxes.tasks.kit.weather import (
     delete_alerts,
     foremost,
     hindmost,
-    told,
+    set_weather_alert,
 )
 
 _WEEK = 7
@@ -66,8 +66,7 @@ def alerts_in_other_units(world: World, draw: Stream) -> Draft:
             (grove, "temperature below", warmth["value"]),
             (harbour, "wind above", speed),
         ):
-            limit = do("round_val", a=exact, ndigits=1)
-            do("create_alert", location=city, condition=condition, threshold=limit)
+            set_weather_alert(do, city, condition, do("round_val", a=exact, ndigits=1))
 
     return Draft(
         {
@@ -106,9 +105,8 @@ def alert_after_a_cold_week(world: World, draw: Stream) -> Draft:
     """Set an alert only if the last week was cold; on half of the seeds it was not."""
     cool = cities_where(world, lambda hour: hour.temperature < _COOL)
     city = one_of(draw, cool, "city where it is cool")
-    today = told(world, "get_forecast", location=city, days=1)[0]["date"]
-    begin, end = _days_from(world, today, -_WEEK), _days_from(world, today, -1)
-    week = told(world, "get_historical_weather", location=city, start=begin, end=end)
+    begin, end = date_in(world, -_WEEK), date_in(world, -1)
+    week = told(world, "get_historical_weather", location=city, start=str(begin), end=str(end))
     average = sum(day["mean"] for day in week) / len(week)
     was_cold = draw.chance(0.5)
     off = draw.between(1, 2)
@@ -123,12 +121,7 @@ def alert_after_a_cold_week(world: World, draw: Stream) -> Draft:
         mean = do("mean", numbers=[day["mean"] for day in days])
         if do.careful and mean >= limit:
             return
-        do(
-            "create_alert",
-            location=city,
-            condition="temperature below",
-            threshold=float(threshold),
-        )
+        set_weather_alert(do, city, "temperature below", threshold)
 
     return Draft(
         {"city": city, "limit": str(limit), "threshold": str(threshold)},
@@ -137,11 +130,6 @@ def alert_after_a_cold_week(world: World, draw: Stream) -> Draft:
         prepare=alerts_are(),
         kind=TaskKind.CHANGE if was_cold else TaskKind.DO_NOTHING,
     )
-
-
-def _days_from(world: World, day: str, days: int) -> str:
-    moved = told(world, "add_seconds_iso", t=day, seconds=days * _SECONDS_A_DAY)
-    return str(moved)[:10]
 
 
 @template(
@@ -179,7 +167,7 @@ def only_one_alert_for_city(world: World, draw: Stream) -> Draft:
     def gold(do: Client) -> None:
         if do.careful:
             delete_alerts(do, city)
-        do("create_alert", location=city, condition="wind above", threshold=float(threshold))
+        set_weather_alert(do, city, "wind above", threshold)
 
     return Draft(
         {"city": city, "threshold": str(threshold)},
@@ -232,7 +220,7 @@ def settle_in_driest_city(world: World, draw: Stream) -> Draft:
     threshold = draw.between(2, 6)
 
     def prepare(stage: Stage) -> None:
-        alerts_are()(stage)
+        clear_alerts(stage.world)
         set_primary(stage.world, before)
 
     def gold(do: Client) -> None:
@@ -242,16 +230,10 @@ def settle_in_driest_city(world: World, draw: Stream) -> Draft:
             totals[name] = do("sum_of_list", numbers=[day["precipitation"] for day in days])
         ranked = sorted(names, key=lambda name: totals[name])
         do("set_primary_location", location=ranked[0])
-        do(
-            "create_alert",
-            location=ranked[-1],
-            condition="rain above",
-            threshold=float(threshold),
-        )
+        set_weather_alert(do, ranked[-1], "rain above", threshold)
 
-    words = dict(zip(("first", "second", "third", "fourth", "fifth"), names, strict=True))
     return Draft(
-        {**words, "threshold": str(threshold)},
+        {**ordinals(names), "threshold": str(threshold)},
         gold,
         unique=(*names, str(threshold)),
         prepare=prepare,
@@ -311,11 +293,6 @@ def repair_fahrenheit_alerts(world: World, draw: Stream) -> Draft:
             )
             limit = do("round_val", a=warmth["value"], ndigits=1)
             do("delete_alert", alert_id=alert["aid"])
-            do(
-                "create_alert",
-                location=alert["location"],
-                condition=alert["condition"],
-                threshold=limit,
-            )
+            set_weather_alert(do, alert["location"], alert["condition"], limit)
 
     return Draft({}, gold, unique=("Fahrenheit", '"temperature"'), prepare=alerts_are(*planted))

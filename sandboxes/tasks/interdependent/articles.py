@@ -14,21 +14,20 @@ from sandboxes.apps.light_weather.corpus_reader import cities
 from sandboxes.apps.light_weather.stage import set_primary
 from sandboxes.tasks._client import CannotBeDone, Client
 from sandboxes.tasks._template import Draft, Reading, Stage, template
-from sandboxes.tasks.kit.general import one_of, some_of
+from sandboxes.tasks.kit.general import one_of, ordinals, some_of, today
 from sandboxes.tasks.kit.news import (
     everything,
     hits,
     link_to,
-    newest,
     newest_first,
+    newest_link,
     nid_by_title,
     sections,
     text_of,
 )
-from sandboxes.tasks.kit.talk import MESSAGES, others, write_to
-from sandboxes.tasks.kit.weather import WantedAlert, alerts_are, delete_alerts, told
+from sandboxes.tasks.kit.talk import GROUP_CHATS, MESSAGES, others, write_to
+from sandboxes.tasks.kit.weather import WantedAlert, alerts_are, delete_alerts, set_weather_alert
 
-_GROUP_MESSAGES = "LightTalk/groups/*/chat_history"
 _GROUPS = ("Alderbay Expats", "Kitchen Table Press", "Old Harbour Neighbours", "Tea and Headlines")
 _LONG_LIST = 60
 _POUNDS = r"£([0-9]+(?:,[0-9]{3})*(?:\.[0-9]+)?)"
@@ -197,17 +196,16 @@ def press_review_for_group(world: World, draw: Stream) -> Draft:
         if title not in groups:
             raise CannotBeDone
         for section in chosen:
-            link = do("get_news_url", nid=newest(do, section)["nid"])
+            link = newest_link(do, section)
             do.steadily("send_message_to_group", gid=groups[title], content=link, at=[])
 
-    words = dict(zip(("first", "second", "third", "fourth"), chosen, strict=True))
     return Draft(
-        {"title": title, **words},
+        {"title": title, **ordinals(chosen)},
         gold,
         unique=(f'"{title}"', *chosen),
         prepare=prepare,
         kind=TaskKind.CHANGE if exists else TaskKind.IMPOSSIBLE,
-        ordered=(_GROUP_MESSAGES,),
+        ordered=(GROUP_CHATS,),
         obstacle=f"there is no group {title}",
         lift=found,
     )
@@ -247,9 +245,8 @@ def prepare_if_in_the_news(world: World, draw: Stream) -> Draft:
     }
     word = one_of(draw, sorted(by_word), "word that the paper used")
     latest = date.fromisoformat(by_word[word][:10])
-    today = date.fromisoformat(told(world, "get_forecast", location=city, days=1)[0]["date"])
     since = latest + timedelta(days=draw.between(2, 9))
-    is_so = draw.chance(0.5) or since > today
+    is_so = draw.chance(0.5) or since > today(world)
     if is_so:
         since = latest - timedelta(days=draw.between(0, 9))
     before, threshold = draw.between(10, 15), draw.between(3, 8)
@@ -271,12 +268,7 @@ def prepare_if_in_the_news(world: World, draw: Stream) -> Draft:
             return
         do("set_primary_location", location=city)
         delete_alerts(do, city)
-        do(
-            "create_alert",
-            location=city,
-            condition="rain above",
-            threshold=float(threshold),
-        )
+        set_weather_alert(do, city, "rain above", threshold)
 
     day = day_in_words(since)
     return Draft(

@@ -13,19 +13,18 @@ from sandboxes.tasks._client import CannotBeDone, Client
 from sandboxes.tasks._template import Draft, Reading, Stage, template
 from sandboxes.tasks.kit.general import one_of, some_of
 from sandboxes.tasks.kit.shop import (
+    CART,
     PAYMENTS,
     Offer,
     cart_holds,
     looked_up,
-    offers,
     pay,
-    restocked,
-    sold_in_several_shops,
+    priced,
+    units_left,
 )
+from sandboxes.tasks.kit.shop_goods import DEAR, of_different_names, on_offer, sold_in_several_shops
 
-_CART = "LightShop/cart"
 _CHEAP = 2_00  # cents: of what costs less, nobody notices one unit more
-_DEAR = 200_00  # cents: nobody buys several of what costs more
 _PLENTY = 60  # units in stock
 
 
@@ -45,8 +44,8 @@ _PLENTY = 60  # units in stock
 )
 def trim_cart(world: World, draw: Stream) -> Draft:
     """Take one good out of the cart and keep fewer units of another."""
-    stocked = {pair[1].name: pair for pair in offers(restocked(world), in_stock=12)}
-    gone, less, kept = some_of(draw, list(stocked.values()), 3, "goods with twelve in stock")
+    stocked = of_different_names(on_offer(world, in_stock=12))
+    gone, less, kept = some_of(draw, stocked, 3, "goods with twelve in stock")
     many = draw.between(6, 9)
     few = draw.between(2, 4)
     units = {gone: draw.between(1, 3), less: many, kept: draw.between(1, 3)}
@@ -68,7 +67,7 @@ def trim_cart(world: World, draw: Stream) -> Draft:
         gold,
         unique=(gone[1].name, less[1].name, str(many), str(few)),
         prepare=prepare,
-        summed=(_CART,),
+        summed=(CART,),
     )
 
 
@@ -88,7 +87,7 @@ def trim_cart(world: World, draw: Stream) -> Draft:
 )
 def spend_budget(world: World, draw: Stream) -> Draft:
     """Buy as many units as a sum of money pays for."""
-    fitting = [pair for pair in offers(restocked(world)) if _CHEAP * 2 <= pair[1].price <= _DEAR]
+    fitting = on_offer(world, least=2 * _CHEAP, most=DEAR)
     shop, item = one_of(draw, fitting, "good at a moderate price")
     units = draw.between(3, 9)
     budget = (item.price * units + item.price // 2) // 100
@@ -98,11 +97,9 @@ def spend_budget(world: World, draw: Stream) -> Draft:
         set_stock(stage.world, shop.sid, item.tid, _PLENTY)
 
     def gold(do: Client) -> None:
-        sid = do("get_shop_id_by_name", shop_name=shop.name)
-        found = do("search_items_in_shop", sid=sid, item_name=item.name)
-        offer = next(entry for entry in found if entry["name"] == item.name)
-        affordable = int(do("floor_div", a=budget, b=offer["price"]))
-        do("add_to_cart", sid=sid, tid=offer["tid"], cnt=affordable)
+        sid, tid, price = priced(do, shop.name, item.name)
+        affordable = int(do("floor_div", a=budget, b=price))
+        do("add_to_cart", sid=sid, tid=tid, cnt=affordable)
         pay(do)
 
     return Draft(
@@ -133,7 +130,7 @@ def spend_budget(world: World, draw: Stream) -> Draft:
 )
 def buy_where_enough_is_left(world: World, draw: Stream) -> Draft:
     """Buy a good in the second shop, since the first has too few units left."""
-    groups = [g for g in sold_in_several_shops(world).values() if g[0][1].price <= _DEAR]
+    groups = [g for g in sold_in_several_shops(world).values() if g[0][1].price <= DEAR]
     first, second = draw.shuffled(one_of(draw, groups, "good in two shops"))[:2]
     name = first[1].name
     units = draw.between(3, 8)
@@ -148,7 +145,7 @@ def buy_where_enough_is_left(world: World, draw: Stream) -> Draft:
         found = [entry for entry in do("search_items", item_name=name) if entry["name"] == name]
         places = {entry["shop_name"]: entry for entry in found}
         chosen = places[first[0].name]
-        if do("get_item_info", sid=chosen["sid"], tid=chosen["tid"])["count"] < units:
+        if units_left(do, chosen["sid"], chosen["tid"]) < units:
             chosen = places[second[0].name]
         do("add_to_cart", sid=chosen["sid"], tid=chosen["tid"], cnt=units)
         pay(do)
@@ -181,7 +178,7 @@ def buy_where_enough_is_left(world: World, draw: Stream) -> Draft:
 )
 def buy_if_enough_remains(world: World, draw: Stream) -> Draft:
     """Buy goods only if a sum remains in the account; in half of the worlds it would not."""
-    fitting = [pair for pair in offers(restocked(world)) if 25_00 <= pair[1].price <= _DEAR]
+    fitting = on_offer(world, least=25_00, most=DEAR)
     shop, item = one_of(draw, fitting, "good at a moderate price")
     units = draw.between(3, 7)
     cost = item.price * units
@@ -196,14 +193,12 @@ def buy_if_enough_remains(world: World, draw: Stream) -> Draft:
         set_stock(stage.world, shop.sid, item.tid, _PLENTY)
 
     def gold(do: Client) -> None:
-        sid = do("get_shop_id_by_name", shop_name=shop.name)
-        found = do("search_items_in_shop", sid=sid, item_name=item.name)
-        offer = next(entry for entry in found if entry["name"] == item.name)
-        total = do("mul", a=offer["price"], b=units)
+        sid, tid, price = priced(do, shop.name, item.name)
+        total = do("mul", a=price, b=units)
         remaining = do("sub", a=do("check_balance"), b=total)
         if do.careful and remaining < floor:
             return
-        do("add_to_cart", sid=sid, tid=offer["tid"], cnt=units)
+        do("add_to_cart", sid=sid, tid=tid, cnt=units)
         pay(do)
 
     return Draft(
@@ -235,7 +230,7 @@ def buy_if_enough_remains(world: World, draw: Stream) -> Draft:
 )
 def top_up_cart(world: World, draw: Stream) -> Draft:
     """Bring a good in the cart up to a number of units; the trap is that some lie there already."""
-    stocked = offers(restocked(world), in_stock=12)
+    stocked = on_offer(world, in_stock=12)
     shop, item = one_of(draw, stocked, "good with twelve in stock")
     other = one_of(draw, [o for o in stocked if o[1].name != item.name], "other good in stock")
     units, there = draw.between(6, 10), draw.between(2, 4)
@@ -268,7 +263,7 @@ def top_up_cart(world: World, draw: Stream) -> Draft:
         unique=(str(units), item.name, shop.name),
         prepare=prepare,
         other_ends=(anew,),
-        summed=(_CART,),
+        summed=(CART,),
     )
 
 
@@ -291,15 +286,11 @@ def top_up_cart(world: World, draw: Stream) -> Draft:
 )
 def buy_all_at_one_shop(world: World, draw: Stream) -> Draft:
     """Buy three goods in the one shop that has enough of each; in half of the worlds none has."""
-    groups = {
-        name: group
-        for name, group in sold_in_several_shops(world).items()
-        if max(item.price for _, item in group) <= _DEAR
-    }
+    groups = sold_in_several_shops(world)
     common = one_of(draw, _in_common(groups), "two shops with three goods in common")
-    goods = some_of(draw, common, 3, "goods")
-    offered = [{shop.sid: item.tid for shop, item in groups[name]} for name in goods]
-    shops = [shop for shop, _ in groups[goods[0]] if all(shop.sid in o for o in offered)]
+    names = some_of(draw, common, 3, "goods")
+    offered = [{shop.sid: item.tid for shop, item in groups[name]} for name in names]
+    shops = [shop for shop, _ in groups[names[0]] if all(shop.sid in o for o in offered)]
     units = draw.between(3, 6)
     possible = draw.chance(0.5)
     winner = draw.choice(shops)
@@ -318,12 +309,12 @@ def buy_all_at_one_shop(world: World, draw: Stream) -> Draft:
             set_stock(stage.world, winner.sid, tids[winner.sid], _PLENTY)
 
     def gold(do: Client) -> None:
-        found = [_places(do, name) for name in goods]
+        found = [_places(do, name) for name in names]
         enough = [
             sid
             for sid in found[0]
             if all(sid in tids for tids in found)
-            and min([_left(do, sid, tids[sid]) for tids in found]) >= units
+            and min([units_left(do, sid, tids[sid]) for tids in found]) >= units
         ]
         if do.careful and not enough:
             raise CannotBeDone
@@ -331,7 +322,7 @@ def buy_all_at_one_shop(world: World, draw: Stream) -> Draft:
             do("add_to_cart", sid=enough[0], tid=tids[enough[0]], cnt=units)
         pay(do)
 
-    a, b, c = goods
+    a, b, c = names
     return Draft(
         {"units": str(units), "a": a, "b": b, "c": c},
         gold,
@@ -345,9 +336,11 @@ def buy_all_at_one_shop(world: World, draw: Stream) -> Draft:
 
 
 def _in_common(groups: dict[str, list[Offer]]) -> list[list[str]]:
-    """For each two shops with three goods in common, the names of these goods."""
+    """For each two shops with three goods in common, none of them dear, the names of the goods."""
     names: dict[tuple[str, str], list[str]] = {}
     for name, group in groups.items():
+        if max(item.price for _, item in group) > DEAR:
+            continue
         for pair in combinations([shop.sid for shop, _ in group], 2):
             names.setdefault(pair, []).append(name)
     return [common for common in names.values() if len(common) >= 3]
@@ -357,8 +350,3 @@ def _places(do: Client, name: str) -> dict[str, str]:
     """The shops that sell a good, and the good's id in each of them."""
     found = do("search_items", item_name=name)
     return {entry["sid"]: entry["tid"] for entry in found if entry["name"] == name}
-
-
-def _left(do: Client, sid: str, tid: str) -> int:
-    """How many units of an item a shop has."""
-    return int(do("get_item_info", sid=sid, tid=tid)["count"])

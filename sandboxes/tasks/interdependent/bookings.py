@@ -9,6 +9,7 @@ from sandboxes._streams import Stream
 from sandboxes._world import World
 from sandboxes.apps.light_flight.corpus_reader import airports_of_cities
 from sandboxes.apps.light_flight.data_model import LightFlight
+from sandboxes.apps.light_flight.records import SeatClass
 from sandboxes.apps.light_flight.stage import plant_booking, set_seats, set_star
 from sandboxes.tasks._client import CannotBeDone, Client
 from sandboxes.tasks._template import Draft, Reading, Stage, template
@@ -16,10 +17,8 @@ from sandboxes.tasks.kit.flight import (
     FLIGHT_PAYMENTS,
     Trip,
     added,
-    all_at_other_times,
     book,
     by_route,
-    by_route_and_day,
     cheapest_flight,
     drop_unpaid,
     flight_at,
@@ -27,8 +26,10 @@ from sandboxes.tasks.kit.flight import (
     fresh_account,
     pay_for_flights,
     place_of,
+    searched,
     some_trips,
     strangers,
+    timetables,
 )
 from sandboxes.tasks.kit.general import one_of, some_of
 
@@ -94,8 +95,7 @@ def swap_favourite_airports(world: World, draw: Stream) -> Draft:
 def book_first_flight(world: World, draw: Stream) -> Draft:
     """Book the first flight of a day; the trap is another booking that waits to be paid."""
     trips = some_trips(world, draw)
-    several = [g for g in by_route_and_day(trips) if len(g) > 1 and all_at_other_times(g)]
-    first = one_of(draw, several, "day with several flights")[0]
+    first = one_of(draw, timetables(trips, fewest=2), "day with several flights")[0]
     elsewhere = [trip for trip in trips if trip.destination != first.destination]
     stray = one_of(draw, elsewhere, "other flight")
     name, other = strangers(draw, 2)
@@ -108,13 +108,7 @@ def book_first_flight(world: World, draw: Stream) -> Draft:
     def gold(do: Client) -> None:
         if do.careful:
             drop_unpaid(do)
-        fids = do(
-            "search_flights",
-            departure=first.origin,
-            arrival=first.destination,
-            date=first.day,
-        )
-        book(do, fids[0], place_of(do, name))
+        book(do, searched(do, first)[0], place_of(do, name))
         pay_for_flights(do)
 
     def put_back(do: Client) -> None:
@@ -153,9 +147,7 @@ def book_first_flight(world: World, draw: Stream) -> Draft:
 )
 def book_or_upgrade(world: World, draw: Stream) -> Draft:
     """Book a flight whose economy class is sold out, so that business class has to do."""
-    groups = [g for g in by_route_and_day(some_trips(world, draw)) if all_at_other_times(g)]
-    few = [group for group in groups if len(group) <= 3]
-    trip = draw.choice(one_of(draw, few, "day with up to three flights"))
+    trip = _on_a_quiet_day(world, draw)
     name, *others = draw.shuffled(strangers(draw, 3))
     left = draw.between(2, 6)
 
@@ -167,13 +159,8 @@ def book_or_upgrade(world: World, draw: Stream) -> Draft:
 
     def gold(do: Client) -> None:
         flight = flight_at(do, trip.origin, trip.destination, trip.day, trip.time)
-        seat_class = "economy" if flight["seats"]["economy"] > 0 else "business"
-        do(
-            "add_to_booking",
-            fid=flight["fid"],
-            seat_class=seat_class,
-            passenger_idx=place_of(do, name),
-        )
+        seat_class: SeatClass = "economy" if flight["seats"]["economy"] > 0 else "business"
+        book(do, flight["fid"], place_of(do, name), seat_class)
         pay_for_flights(do)
 
     return Draft(
@@ -183,6 +170,12 @@ def book_or_upgrade(world: World, draw: Stream) -> Draft:
         prepare=prepare,
         summed=(FLIGHT_PAYMENTS,),
     )
+
+
+def _on_a_quiet_day(world: World, draw: Stream) -> Trip:
+    """A flight whose time tells it from up to two others of its route and day."""
+    few = [table for table in timetables(some_trips(world, draw)) if len(table) <= 3]
+    return draw.choice(one_of(draw, few, "day with up to three flights"))
 
 
 def _with_others(name: str, others: list[str]) -> tuple[str, ...]:
@@ -210,9 +203,7 @@ def _with_others(name: str, others: list[str]) -> tuple[str, ...]:
 )
 def book_first_class_only(world: World, draw: Stream) -> Draft:
     """Book first class on one flight; on half of the seeds no such seat is left."""
-    groups = [g for g in by_route_and_day(some_trips(world, draw)) if all_at_other_times(g)]
-    few = [group for group in groups if len(group) <= 3]
-    trip = draw.choice(one_of(draw, few, "day with up to three flights"))
+    trip = _on_a_quiet_day(world, draw)
     name, other = strangers(draw, 2)
     full = draw.chance(0.5)
     left = 0 if full else draw.between(2, 5)

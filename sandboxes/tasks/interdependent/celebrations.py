@@ -9,40 +9,49 @@ from sandboxes._streams import Stream
 from sandboxes._world import World
 from sandboxes.apps.light_flight.corpus_reader import places
 from sandboxes.apps.light_flight.stage import plant_booking, plant_passenger, set_seats
-from sandboxes.apps.light_shop.stage import fill_cart
 from sandboxes.apps.light_talk.corpus_reader import talk_corpus
 from sandboxes.apps.light_talk.records import Contact
 from sandboxes.apps.light_talk.stage import set_blocked
 from sandboxes.tasks._client import Client
 from sandboxes.tasks._template import Draft, Reading, Stage, template
-from sandboxes.tasks.interdependent.travel_plans import clear_to_round, fahrenheit, whole
-from sandboxes.tasks.interdependent.trips import (
-    FARTHEST,
-    days_ahead,
-    forecast,
-    forecast_on,
-    known_to_both,
-    presents,
-    upcoming,
-)
+from sandboxes.tasks.kit import figures, weather
 from sandboxes.tasks.kit.flight import (
     FLIGHT_PAYMENTS,
     Trip,
     added,
-    all_at_other_times,
     book,
-    by_route_and_day,
+    days_ahead,
     drop_unpaid,
+    first_flight,
     fresh_account,
+    known_to_both,
     pay_for_flights,
     strangers,
+    timetables,
     trips_from,
+    upcoming,
 )
-from sandboxes.tasks.kit.general import one_of
-from sandboxes.tasks.kit.news import link_to, newest, newest_first, sections
-from sandboxes.tasks.kit.shop import PAYMENTS, Offer, cart_holds, clear_cart, looked_up, pay
-from sandboxes.tasks.kit.talk import GROUP_MESSAGES, MESSAGES, MOMENTS, open_up, people, uid_of
-from sandboxes.tasks.kit.weather import WantedAlert, alerts_are
+from sandboxes.tasks.kit.general import one_of, ordinals
+from sandboxes.tasks.kit.news import link_to_newest, newest_link, sections
+from sandboxes.tasks.kit.shop import (
+    PAYMENTS,
+    Offer,
+    cart_holds,
+    clear_cart,
+    cost_of,
+    looked_up,
+    pay,
+)
+from sandboxes.tasks.kit.shop_goods import presents
+from sandboxes.tasks.kit.talk import (
+    GROUP_MESSAGES,
+    MESSAGES,
+    MOMENTS,
+    new_group,
+    open_up,
+    people,
+    uid_of,
+)
 
 _TITLES = ("Fifty Years of Gold", "Grandma Turns Eighty", "Two Rings and a Boat", "The Big Supper")
 _ERRANDS = (
@@ -50,7 +59,6 @@ _ERRANDS = (
     "Takes in the post during the feast",
     "Has the spare key for the week of the feast",
 )
-_MILE = 1.609344  # kilometres
 _ROUTES = 3
 
 
@@ -66,7 +74,7 @@ class _Feast(NamedTuple):
     errand: str
     section: str
     place: str
-    alert: WantedAlert
+    alert: weather.WantedAlert
 
     @property
     def city(self) -> str:
@@ -85,17 +93,22 @@ def _gatherings(world: World, draw: Stream) -> list[list[Trip]]:
     for city in draw.sample(known_to_both(), 4):
         everywhere = sorted({place.city for place in places() if place.city != city})
         flights = trips_from(world, everywhere, [city])
-        groups = by_route_and_day(t for t in flights if 2 <= days_ahead(world, t) <= FARTHEST)
-        firsts = [group[0] for group in groups if all_at_other_times(group)]
+        ahead = [trip for trip in flights if 2 <= days_ahead(world, trip) <= weather.FARTHEST]
+        firsts = [table[0] for table in timetables(ahead)]
         for day in sorted({trip.day for trip in firsts}):
             daily = [trip for trip in firsts if trip.day == day]
             if len(daily) >= _ROUTES:
                 chosen = draw.sample(daily, _ROUTES)
-                high = forecast(world, city, days_ahead(world, chosen[0]))["high"]
-                farthest = max(trip.flight.distance for trip in chosen)
-                if clear_to_round(fahrenheit(high)) and clear_to_round(farthest / _MILE):
+                if all(map(figures.clear_to_round, _degrees_and_miles(world, chosen))):
                     found.append(chosen)
     return found
+
+
+def _degrees_and_miles(world: World, trips: list[Trip]) -> tuple[float, float]:
+    """The high at the end of the flights, in Fahrenheit, and the longest of them."""
+    day = weather.forecast(world, trips[0].destination, days_ahead(world, trips[0]))
+    farthest = max(trip.flight.distance for trip in trips)
+    return figures.fahrenheit(day["high"]), farthest / figures.KILOMETRES_PER_MILE
 
 
 def _feast(world: World, draw: Stream) -> _Feast:
@@ -115,16 +128,13 @@ def _feast(world: World, draw: Stream) -> _Feast:
         errand=draw.choice(_ERRANDS),
         section=draw.choice(sections(world)),
         place=draw.choice(talk_corpus().places),
-        alert=WantedAlert(trips[0].destination, condition, float(threshold)),
+        alert=weather.WantedAlert(trips[0].destination, condition, float(threshold)),
     )
 
 
 def _fly(do: Client, feast: _Feast) -> tuple[dict[str, str], list[dict[str, Any]], float]:
     """Book and pay; the guests' UIDs, the flights, and what they cost."""
-    flights = []
-    for trip in feast.trips:
-        fids = do("search_flights", departure=trip.origin, arrival=feast.city, date=trip.day)
-        flights.append(do("get_flight_details", fid=fids[0]))
+    flights = [first_flight(do, trip) for trip in feast.trips]
     if do.careful:
         drop_unpaid(do)
     uids = {}
@@ -152,9 +162,8 @@ def _shop(do: Client, feast: _Feast) -> float:
 def _mind_the_weather(do: Client, feast: _Feast) -> None:
     do("set_primary_location", location=feast.city)
     if do.careful:
-        for alert in do("list_alerts"):
-            do("delete_alert", alert_id=alert["aid"])
-    do("create_alert", **feast.alert._asdict())
+        weather.delete_all_alerts(do)
+    weather.set_weather_alert(do, *feast.alert)
 
 
 def _tell_guests(
@@ -175,23 +184,21 @@ def _figures(
     """What the group is told."""
     day = flights[0]["departure"]["departure_time"][:10]
     days = do("days_diff", t1=do("now")[:10], t2=day)
-    high = forecast_on(do, feast.city, day)["high"]
-    warm = do("Unit_convert_temperature", value=high, from_unit="celsius", to_unit="fahrenheit")
+    warm = figures.in_fahrenheit(do, weather.forecast_on(do, feast.city, day)["high"])
     first, second, third = (flight["distance_km"] for flight in flights)
     farthest = do("max_val", a=do("max_val", a=first, b=second), b=third)
-    miles = do("convert_length", value=farthest, from_unit="kilometer", to_unit="mile")
-    share = do("round_val", a=do("div", a=do("add", a=seats, b=goods), b=3), ndigits=2)
+    miles = figures.in_miles(do, farthest)
+    share = figures.equal_part(do, do("add", a=seats, b=goods), 3)
     return [
         f"{days} to go!",
-        f"It will be {whole(do, warm)} degrees Fahrenheit.",
-        f"The longest way is {whole(do, miles)} miles.",
+        f"It will be {figures.whole(do, warm)} degrees Fahrenheit.",
+        f"The longest way is {figures.whole(do, miles)} miles.",
         f"Each family pays {share:.2f}.",
     ]
 
 
 def _gather(do: Client, feast: _Feast, uids: dict[str, str], texts: list[str]) -> None:
-    gid = do.steadily("create_group_chat", uids=list(uids.values()))["gid"]
-    do.steadily("rename_group", gid=gid, name=feast.title)
+    gid = new_group(do, list(uids.values()), feast.title)
     for text in texts:
         do.steadily("send_message_to_group", gid=gid, content=text)
     do.steadily("change_my_ip", where=feast.place)
@@ -200,20 +207,17 @@ def _gather(do: Client, feast: _Feast, uids: dict[str, str], texts: list[str]) -
 
 def _ask_neighbour(do: Client, feast: _Feast) -> None:
     uid = uid_of(do, feast.neighbour.name)
-    link = do("get_news_url", nid=newest(do, feast.section)["nid"])
-    do.steadily("send_message", uid=uid, content=link)
+    do.steadily("send_message", uid=uid, content=newest_link(do, feast.section))
     do.steadily("edit_remark", uid=uid, remark=feast.errand)
 
 
 def _expected(world: World, feast: _Feast) -> tuple[tuple[str, Exact], ...]:
     """The texts that the letter prescribes."""
-    ahead = days_ahead(world, feast.trips[0])
-    high = fahrenheit(forecast(world, feast.city, ahead)["high"])
-    farthest = max(trip.flight.distance for trip in feast.trips) / _MILE
+    high, farthest = _degrees_and_miles(world, feast.trips)
     seats = 2 * sum(trip.fare() for trip in feast.trips)
-    goods = sum(item.price * n for (_, item), n in zip(feast.goods, feast.units, strict=True))
+    goods = cost_of(feast.goods, feast.units)
     group = (
-        f"{ahead} days to go!",
+        f"{days_ahead(world, feast.trips[0])} days to go!",
         f"It will be {round(high)} degrees Fahrenheit.",
         f"The longest way is {round(farthest)} miles.",
         f"Each family pays {(seats + goods) / 300:.2f}.",
@@ -221,7 +225,7 @@ def _expected(world: World, feast: _Feast) -> tuple[tuple[str, Exact], ...]:
     single = [
         f"Flight {trip.flight.number} lands at {trip.arrives:%H:%M}." for _, trip in feast.pairs
     ]
-    link = link_to(newest_first(world, feast.section)[0])
+    link = link_to_newest(world, feast.section)
     return (
         *((MESSAGES, Exact(text)) for text in dict.fromkeys((*single, link))),
         *((GROUP_MESSAGES, Exact(text)) for text in group),
@@ -231,12 +235,11 @@ def _expected(world: World, feast: _Feast) -> tuple[tuple[str, Exact], ...]:
 
 def _words(feast: _Feast) -> dict[str, str]:
     (first_shop, first_item), (second_shop, second_item) = feast.goods
-    ordinals = ("first", "second", "third", "fourth", "fifth", "sixth")
     origins = (trip.origin for trip in feast.trips)
     return {
         "city": feast.city,
         "day": feast.trips[0].date,
-        **dict(zip(ordinals, (guest.name for guest in feast.guests), strict=True)),
+        **ordinals(guest.name for guest in feast.guests),
         **dict(zip(("here", "there", "yonder"), origins, strict=True)),
         "neighbour": feast.neighbour.name,
         "title": feast.title,
@@ -245,12 +248,9 @@ def _words(feast: _Feast) -> dict[str, str]:
         "place": feast.place,
         "condition": feast.alert.condition,
         "threshold": f"{feast.alert.threshold:g}",
-        "few": str(feast.units[0]),
-        "item": first_item.name,
-        "shop": first_shop.name,
-        "many": str(feast.units[1]),
-        "other_item": second_item.name,
-        "other_shop": second_shop.name,
+        **dict(zip(("few", "many"), map(str, feast.units), strict=True)),
+        **{"item": first_item.name, "shop": first_shop.name},
+        **{"other_item": second_item.name, "other_shop": second_shop.name},
     }
 
 
@@ -371,10 +371,10 @@ def bring_family_to_feast(world: World, draw: Stream) -> Draft:
         fresh_account(stage.world)
         for trip in feast.trips:
             set_seats(stage.world, trip.fid, "economy", 15)
-        cart_holds(None)(stage)
-        alerts_are(trap=[WantedAlert(elsewhere, "humidity above", 80.0)])(stage)
+        cart_holds(stray, 2)(stage)
+        stale = weather.WantedAlert(elsewhere, "humidity above", 80.0)
+        weather.alerts_are(trap=[stale])(stage)
         if stage.traps:
-            fill_cart(stage.world, stray[0].sid, stray[1].tid, 2)
             place = plant_passenger(stage.world, stranger)
             plant_booking(stage.world, other.fid, "economy", place)
 

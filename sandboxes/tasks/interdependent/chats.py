@@ -9,9 +9,8 @@ from sandboxes.apps.light_talk.data_model import LightTalk
 from sandboxes.tasks._client import Client
 from sandboxes.tasks._template import Decline, Draft, Reading, template
 from sandboxes.tasks.kit.general import one_of, some_of
-from sandboxes.tasks.kit.talk import others, tags_of_size
+from sandboxes.tasks.kit.talk import MESSAGES, others, tags_of_size, write_to
 
-_MESSAGES = "LightTalk/contacts/*/chat_history/*/content"
 _NOTES = (
     "The rehearsal starts an hour earlier tomorrow. Please tell the others on your way.",
     "I left your umbrella with the porter; you can pick it up any time.",
@@ -73,7 +72,7 @@ def write_to_blocked_contact(world: World, draw: Stream) -> Draft:
         {"name": contact.name, "note": note},
         gold,
         unique=(contact.name, note),
-        texts=((_MESSAGES, Exact(note)),),
+        texts=((MESSAGES, Exact(note)),),
     )
 
 
@@ -114,7 +113,7 @@ def message_everyone_with_letter(world: World, draw: Stream) -> Draft:
         {"letter": letter, "note": note},
         gold,
         unique=(letter, note),
-        texts=((_MESSAGES, Exact(note)),),
+        texts=((MESSAGES, Exact(note)),),
     )
 
 
@@ -214,7 +213,7 @@ def share_contact(world: World, draw: Stream) -> Draft:
         {"receiver": receiver.name, "shared": shared.name},
         gold,
         unique=(receiver.name, shared.name),
-        texts=((_MESSAGES, Exact(link)),),
+        texts=((MESSAGES, Exact(link)),),
     )
 
 
@@ -250,14 +249,13 @@ def report_unread_count(world: World, draw: Stream) -> Draft:
         for entry in do.steadily("get_contacts_by_tag", tag=tag):
             info = do.steadily("get_contact_info", uid=entry["uid"])
             unread += not info["read_new_message"]
-        uid = do.steadily("get_uid_from_name", name=receiver.name)["uid"]
-        do.steadily("send_message", uid=uid, content=f"Unread chats: {unread}")
+        write_to(do, receiver.name, f"Unread chats: {unread}")
 
     return Draft(
         {"tag": tag, "name": receiver.name},
         gold,
         unique=(tag, receiver.name),
-        texts=((_MESSAGES, Slot(count)),),
+        texts=((MESSAGES, Slot(count)),),
     )
 
 
@@ -293,7 +291,7 @@ def nudge_if_silent(world: World, draw: Stream) -> Draft:
         gold,
         unique=(contact.name, note),
         kind=TaskKind.DO_NOTHING,
-        texts=((_MESSAGES, Exact(note)),),
+        texts=((MESSAGES, Exact(note)),),
     )
 
 

@@ -8,40 +8,29 @@ from typing import NamedTuple
 from evaluators import Slot
 from sandboxes._streams import Stream
 from sandboxes._world import World
-from sandboxes.apps.light_shop.stage import empty_cart, fill_cart, set_stock
-from sandboxes.apps.light_talk.stage import set_blocked
+from sandboxes.apps.light_shop.stage import empty_cart, set_stock
 from sandboxes.apps.light_weather.corpus_reader import cities
 from sandboxes.apps.light_weather.stage import set_primary
 from sandboxes.tasks._client import Client
 from sandboxes.tasks._template import Decline, Draft, Reading, Stage, template
-from sandboxes.tasks.interdependent.puzzles import today
-from sandboxes.tasks.kit.general import one_of, some_of
-from sandboxes.tasks.kit.shop import (
-    PAYMENTS,
-    Offer,
-    cart_holds,
-    clear_cart,
-    grams,
-    looked_up,
-    offers,
-    pay,
-    restocked,
-)
-from sandboxes.tasks.kit.talk import MESSAGES, others, write_to
-from sandboxes.tasks.kit.weather import current, told
+from sandboxes.tasks.kit.figures import Roads, in_miles, moles_of, tenths, weekday_in
+from sandboxes.tasks.kit.general import asking, one_of, ordinals, some_of, told
+from sandboxes.tasks.kit.shop import PAYMENTS, Offer, buy, cart_holds, clear_cart, looked_up, pay
+from sandboxes.tasks.kit.shop_goods import FOOD, grams, on_offer, small_good
+from sandboxes.tasks.kit.talk import MESSAGES, open_up, others, write_to
+from sandboxes.tasks.kit.weather import current
 
-_BY_WEIGHT = ("fruit", "vegetable")
-_AFFORDABLE = 120_00  # cents
 _PLENTY = 30
 _MARGIN = 0.1
 
 
 class _Portion(NamedTuple):
-    """A weight in a unit of the kitchen, and the packs that it takes."""
+    """A weight in a unit of the kitchen, the grams of a pack, and the packs that it takes."""
 
     offer: Offer
     amount: float
     unit: str
+    pack: int
     packs: int
 
 
@@ -60,7 +49,7 @@ def _portion(draw: Stream, offer: Offer, unit: str, in_grams: float) -> _Portion
     needed = amount * in_grams / pack
     if not packs - 1 + _MARGIN < needed < packs - _MARGIN or amount == 1:
         raise Decline("too close to whole packs, or a single pound")
-    return _Portion(offer, amount, unit, packs)
+    return _Portion(offer, amount, unit, pack, packs)
 
 
 @template(
@@ -92,8 +81,7 @@ def _portion(draw: Stream, offer: Offer, unit: str, in_grams: float) -> _Portion
 )
 def shop_for_old_recipe(world: World, draw: Stream) -> Draft:
     """Buy packs for weights in pounds and ounces; the trap is what lies in the cart."""
-    fresh = restocked(world)
-    sold = [pair for pair in offers(fresh, in_stock=0) if pair[0].category in _BY_WEIGHT]
+    sold = [pair for pair in on_offer(world, in_stock=0) if pair[0].category in FOOD]
     weighed = [pair for pair in sold if grams(pair[1]) is not None]
     first, second = some_of(draw, weighed, 2, "goods sold by weight")
     if first[1].name == second[1].name:
@@ -102,30 +90,24 @@ def shop_for_old_recipe(world: World, draw: Stream) -> Draft:
         _portion(draw, first, "pound", 453.59237),
         _portion(draw, second, "ounce", 28.349523125),
     )
-    foreign = [pair for pair in offers(fresh, in_stock=3) if pair not in (first, second)]
+    foreign = [pair for pair in on_offer(world, in_stock=3) if pair not in (first, second)]
     stray = one_of(draw, foreign, "other good in stock")
     receiver = one_of(draw, others(world), "open contact")
     total = sum(portion.offer[1].price * portion.packs for portion in portions)
 
     def prepare(stage: Stage) -> None:
-        empty_cart(stage.world)
+        cart_holds(stray, 2)(stage)
         for shop, item in (first, second):
             set_stock(stage.world, shop.sid, item.tid, _PLENTY)
-        if stage.traps:
-            fill_cart(stage.world, stray[0].sid, stray[1].tid, 2)
 
     def gold(do: Client) -> None:
         if do.careful:
             clear_cart(do)
         for portion in portions:
-            shop, item = portion.offer
-            sid, tid = looked_up(do, shop, item)
-            pack = grams(item)
-            assert pack is not None, "only goods sold by weight are picked"
-            needed = do(
-                "convert_mass", value=portion.amount, from_unit=portion.unit, to_unit="gram"
-            )
-            packs = math.ceil(do("div", a=needed, b=pack))
+            sid, tid = looked_up(do, *portion.offer)
+            weight, unit = portion.amount, portion.unit
+            needed = do("convert_mass", value=weight, from_unit=unit, to_unit="gram")
+            packs = math.ceil(do("div", a=needed, b=portion.pack))
             do("add_to_cart", sid=sid, tid=tid, cnt=packs)
         paid = pay(do)
         write_to(do, receiver.name, f"The ingredients cost {paid:.2f} in all.")
@@ -191,66 +173,45 @@ _SPEEDS = (12, 15, 20)
 )
 def plan_bicycle_tour(world: World, draw: Stream) -> Draft:
     """Send the length and time of a shortest way, and buy or mark a good by the temperature."""
-    first, second = people = some_of(draw, others(world, blocked=None), 2, "contacts")
+    first, second = riders = some_of(draw, others(world, blocked=None), 2, "contacts")
     places = draw.choice(_PLACES)
-    roads = [(places[a], places[b], draw.between(4, 19)) for a, b in _ROADS]
+    roads = Roads([(places[a], places[b], draw.between(4, 19)) for a, b in _ROADS])
     speed = draw.choice(_SPEEDS)
-    adjacent: dict[str, dict[str, int]] = {place: {} for place in places}
-    for one, other, length in roads:
-        adjacent[one][other] = adjacent[other][one] = length
     start, goal = places[0], places[-1]
-    distance = told(world, "shortest_path_dijkstra", adj=adjacent, source=start)[goal]
-    miles = told(world, "convert_length", value=distance, from_unit="kilometer", to_unit="mile")
+    distance = roads.shortest(asking(world), start, goal)
+    miles = in_miles(asking(world), distance)
     city = one_of(draw, list(cities()), "city")
     is_cold = draw.chance(0.5)
     gap = draw.between(2, 6)
     limit = round(current(world, city).temperature) + (gap if is_cold else -gap)
     if abs(limit) == 1:
         raise Decline("a single degree")
-    fresh = restocked(world)
-    fitting = [
-        pair
-        for pair in offers(fresh, in_stock=3)
-        if pair[0].category not in _BY_WEIGHT and pair[1].price <= _AFFORDABLE
-    ]
-    shop, item = one_of(draw, fitting, "affordable good in stock")
+    shop, item = small_good(world, draw, in_stock=3)
 
     def prepare(stage: Stage) -> None:
         empty_cart(stage.world)
         set_primary(stage.world, None)
-        for person in people:
-            set_blocked(stage.world, person.uid, False)
+        open_up(stage.world, riders)
 
     def gold(do: Client) -> None:
-        length = do("shortest_path_dijkstra", adj=adjacent, source=start)[goal]
-        in_miles = do("convert_length", value=length, from_unit="kilometer", to_unit="mile")
-        shown = do("round_val", a=in_miles, ndigits=1)
-        write_to(do, first.name, f"The way is {shown:.1f} miles long.")
+        length = roads.shortest(do, start, goal)
+        write_to(do, first.name, f"The way is {tenths(do, in_miles(do, length))} miles long.")
         hours = do("div", a=length, b=speed)
         minutes = do("convert_time_units", value=hours, from_unit="h", to_unit="min")
         write_to(do, second.name, f"We will ride for {round(minutes)} minutes.")
         do("set_primary_location", location=city)
         cold = do("get_current_weather", location=city)["temperature"] < limit
-        sid, tid = looked_up(do, shop, item)
-        if not cold:
+        if cold:
+            buy(do, shop, item, 1)
+        else:
+            sid, tid = looked_up(do, shop, item)
             do("star_item", sid=sid, tid=tid)
-            return
-        do("add_to_cart", sid=sid, tid=tid, cnt=1)
-        pay(do)
 
+    words = {"first": first.name, "second": second.name, "start": start, "goal": goal}
+    words |= {"roads": str(roads), "speed": str(speed), "city": city, "limit": str(limit)}
+    words |= {"item": item.name, "shop": shop.name}
     return Draft(
-        {
-            "first": first.name,
-            "second": second.name,
-            "start": start,
-            "goal": goal,
-            "roads": "; ".join(f"{one} to {other} {length}" for one, other, length in roads),
-            "speed": str(speed),
-            "city": city,
-            "limit": str(limit),
-            "item": item.name,
-            "shop": shop.name,
-        },
+        words,
         gold,
         unique=(first.name, second.name, goal, city, item.name, shop.name),
         prepare=prepare,
@@ -279,19 +240,6 @@ _FUELS = (
     ("octane", "C8H18"),
     ("acetylene", "C2H2"),
 )
-_AMOUNTS = range(3, 31)  # twentieths of a mole
-_FROM_TIE = 0.02  # grams
-
-
-def moles_of(world: World, draw: Stream, formula: str) -> float:
-    """So many moles that their grams round alike by any usual table of atomic weights."""
-    mass = told(world, "molar_mass", formula=formula)
-    fitting = [
-        number / 20
-        for number in _AMOUNTS
-        if abs(mass * number / 2 % 1 - 0.5) > 10 * _FROM_TIE  # in tenths of a gram
-    ]
-    return one_of(draw, fitting, "amount that is clear to round")
 
 
 @template(
@@ -328,8 +276,7 @@ def moles_of(world: World, draw: Stream, formula: str) -> float:
 )
 def set_chemistry_tasks(world: World, draw: Stream) -> Draft:
     """Send three pupils a mass, a coefficient and a weekday, and buy prizes."""
-    today(world, gold_calls=40)
-    first, second, third = people = some_of(draw, others(world, blocked=None), 3, "contacts")
+    first, second, third = pupils = some_of(draw, others(world, blocked=None), 3, "contacts")
     salt, formula = draw.choice(_SALTS)
     fuel, fuel_formula = draw.choice(_FUELS)
     moles = moles_of(world, draw, formula)
@@ -337,47 +284,26 @@ def set_chemistry_tasks(world: World, draw: Stream) -> Draft:
     units = draw.between(2, 5)
     mass = told(world, "convert_moles_to_grams", moles=moles, formula=formula)
     oxygen = told(world, "combustion_products", fuel_formula=fuel_formula)["reactants"]["O2"]
-    fitting = [
-        pair
-        for pair in offers(restocked(world), in_stock=8)
-        if pair[0].category not in _BY_WEIGHT and pair[1].price <= _AFFORDABLE
-    ]
-    shop, item = one_of(draw, fitting, "affordable good in stock")
-    empty = cart_holds(None)
+    shop, item = small_good(world, draw, in_stock=8)
 
     def prepare(stage: Stage) -> None:
-        empty(stage)
-        for person in people:
-            set_blocked(stage.world, person.uid, False)
+        empty_cart(stage.world)
+        open_up(stage.world, pupils)
 
     def gold(do: Client) -> None:
         weight = do("convert_moles_to_grams", moles=moles, formula=formula)
-        shown = do("round_val", a=weight, ndigits=1)
-        write_to(do, first.name, f"Please weigh out {shown:.1f} grams.")
+        write_to(do, first.name, f"Please weigh out {tenths(do, weight)} grams.")
         burnt = do("combustion_products", fuel_formula=fuel_formula)
         write_to(do, second.name, f"Before oxygen stands {burnt['reactants']['O2']}.")
-        day = do("add_seconds_iso", t=do("now"), seconds=days * 24 * 3600)
-        weekday = do("date_to_weekday", d=day)
-        write_to(do, third.name, f"See you in the lab on {weekday}!")
-        sid, tid = looked_up(do, shop, item)
-        do("add_to_cart", sid=sid, tid=tid, cnt=units)
-        pay(do)
+        write_to(do, third.name, f"See you in the lab on {weekday_in(do, days)}!")
+        buy(do, shop, item, units)
 
+    words = ordinals(pupil.name for pupil in pupils)
+    words |= {"moles": f"{moles:g}", "salt": salt, "formula": formula}
+    words |= {"fuel": fuel, "fuel_formula": fuel_formula, "days": str(days)}
+    words |= {"units": str(units), "item": item.name, "shop": shop.name}
     return Draft(
-        {
-            "first": first.name,
-            "second": second.name,
-            "third": third.name,
-            "moles": f"{moles:g}",
-            "salt": salt,
-            "formula": formula,
-            "fuel": fuel,
-            "fuel_formula": fuel_formula,
-            "days": str(days),
-            "units": str(units),
-            "item": item.name,
-            "shop": shop.name,
-        },
+        words,
         gold,
         unique=(first.name, second.name, third.name, item.name, shop.name),
         prepare=prepare,

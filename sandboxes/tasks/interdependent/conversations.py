@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import re
-from datetime import date, timedelta
+from datetime import timedelta
 
 from evaluators import Exact, Slot
 from sandboxes._streams import Stream
@@ -22,7 +22,8 @@ from sandboxes.apps.light_weather.corpus_reader import cities
 from sandboxes.apps.light_weather.data_model import LightWeather
 from sandboxes.tasks._client import Client
 from sandboxes.tasks._template import Draft, Reading, Stage, template
-from sandboxes.tasks.kit.general import some_of
+from sandboxes.tasks.kit.figures import tenths
+from sandboxes.tasks.kit.general import some_of, today
 from sandboxes.tasks.kit.talk import (
     GROUP_MESSAGES,
     MESSAGES,
@@ -195,31 +196,31 @@ def write_to_next_host(world: World, draw: Stream) -> Draft:
             "I'll be there, but a little late. Please start without me.",
         )
     )
-    today = date.fromisoformat(world.timestamp()[:10])
+    day = today(world)
     passed = draw.between(1, 3)
     weeks = draw.shuffled([number - passed + (number >= passed) for number in range(4)])
-    days = [today + timedelta(days=7 * week + 3 * (1 if week > 0 else -1)) for week in weeks]
+    days = [day + timedelta(days=7 * week + 3 * (1 if week > 0 else -1)) for week in weeks]
 
     def prepare(stage: Stage) -> None:
         open_up(stage.world, hosts)
         uids = [contact.uid for contact in hosts]
         gid = found_group(stage.world, uids[0], uids, title)
-        for uid, day in zip(uids, days, strict=True):
-            text = f"I can have you all at my place on {day}, from half past seven."
+        for uid, evening in zip(uids, days, strict=True):
+            text = f"I can have you all at my place on {evening}, from half past seven."
             plant_group_message(stage.world, gid, uid, text, days_ago=40)
 
     def gold(do: Client) -> None:
         coming = {}
         for entry in do.steadily("get_group_chat_history", gid=gid_of(do, title)):
             found = re.search(r"\d{4}-\d\d-\d\d", entry["content"])
-            if found and found.group() > str(today):
+            if found and found.group() > str(day):
                 coming[found.group()] = entry["send_uid"]
         do.steadily("send_message", uid=coming[min(coming)], content=note)
 
     return Draft(
-        {"title": title, "note": note, "day": day_in_words(today)},
+        {"title": title, "note": note, "day": day_in_words(day)},
         gold,
-        unique=(title, note, day_in_words(today)),
+        unique=(title, note, day_in_words(day)),
         prepare=prepare,
     )
 
@@ -374,8 +375,7 @@ def report_online_share(world: World, draw: Stream) -> Draft:
         uids = [uid for uid in info["uids"] if uid != me]
         online = sum(do.steadily("get_contact_info", uid=uid)["online"] for uid in uids)
         percent = do("div", a=100 * online, b=len(uids))
-        percent = do("round_val", a=percent, ndigits=1)
-        text = f"Online just now: {percent:.1f} per cent."
+        text = f"Online just now: {tenths(do, percent)} per cent."
         do.steadily("send_message", uid=uid_of(do, receiver.name), content=text)
 
     return Draft(

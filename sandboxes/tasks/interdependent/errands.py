@@ -10,33 +10,34 @@ from datetime import date
 from evaluators import Exact, Slot, TaskKind
 from sandboxes._streams import Stream
 from sandboxes._world import World
-from sandboxes.apps.light_shop.stage import set_stock
+from sandboxes.apps.light_shop.stage import empty_cart, set_stock
 from sandboxes.apps.light_stock.stage import set_watched
 from sandboxes.apps.light_weather.corpus_reader import cities
 from sandboxes.tasks._client import Client
-from sandboxes.tasks._template import Decline, Draft, Reading, Stage, template
-from sandboxes.tasks.kit.general import one_of, some_of
+from sandboxes.tasks._template import Draft, Reading, Stage, template
+from sandboxes.tasks.kit.figures import equal_part
+from sandboxes.tasks.kit.general import listed, one_of, some_of, today
 from sandboxes.tasks.kit.news import hits, link_to, newest, newest_first, sections
 from sandboxes.tasks.kit.shop import (
     PAYMENTS,
     Offer,
+    buy,
     cart_holds,
     clear_cart,
+    cost_of,
     equal_share,
-    kind_of,
     looked_up,
-    of_different_names,
-    offers,
+    order_list,
     pay,
     put_in_cart,
-    restocked,
+    putting_back,
+    units_left,
 )
+from sandboxes.tasks.kit.shop_goods import everyday_goods, goods_of_shops, suitable
 from sandboxes.tasks.kit.stock import all_quotes, spoken_name, ticker_of
 from sandboxes.tasks.kit.talk import MESSAGES, open_up, people, write_to
 from sandboxes.tasks.kit.weather import current
 
-_DEAR = 250_00  # cents: several units of several goods can be paid from any account
-_STOCKED = 20
 _GUESTS = 4
 _DATE = len("2026-03-14")
 
@@ -103,34 +104,6 @@ _FOR_READERS = frozenset(
 """Kinds and categories that suit a cold or a warm day, or the people whom they are bought for."""
 
 
-def everyday_goods(world: World) -> list[Offer]:
-    """Goods of which every shop that is chosen has plenty, at a price that anybody can pay."""
-    stocked = offers(restocked(world), in_stock=_STOCKED)
-    return [offer for offer in stocked if offer[1].price <= _DEAR]
-
-
-def suits(offer: Offer, wanted: frozenset[str]) -> bool:
-    """Whether an offer is of one of the kinds or categories."""
-    return not wanted.isdisjoint((offer[0].category, kind_of(offer[1])))
-
-
-def suitable(goods: list[Offer], wanted: frozenset[str]) -> list[Offer]:
-    """The goods of these kinds and categories, or all goods if there are none such."""
-    return [offer for offer in goods if suits(offer, wanted)] or goods
-
-
-def goods_of_shops(world: World, draw: Stream, count: int, wanted: frozenset[str]) -> list[Offer]:
-    """So many everyday goods, all of different names, and others only where wanted ones lack.
-
-    Raises:
-        Decline: there are not enough.
-    """
-    goods = of_different_names(draw.shuffled(everyday_goods(world)))
-    if len(goods) < count:
-        raise Decline(f"fewer than {count} everyday goods")
-    return sorted(goods, key=lambda offer: not suits(offer, wanted))[:count]
-
-
 @template(
     level=1,
     apps=("LightShop", "LightWeather"),
@@ -166,9 +139,8 @@ def bring_what_suits_weather(world: World, draw: Stream) -> Draft:
     mild = next(offer for offer in for_heat if offer[1].name != cold[1].name)
 
     def gold(do: Client) -> None:
-        told = do("get_current_weather", location=city)["temperature"]
-        put_in_cart(do, *(cold if told < limit else mild), 1)
-        pay(do)
+        now = do("get_current_weather", location=city)["temperature"]
+        buy(do, *(cold if now < limit else mild), 1)
 
     return Draft(
         {
@@ -282,17 +254,11 @@ def stock_up_at_two_shops(world: World, draw: Stream) -> Draft:
         if do.careful:
             clear_cart(do)
         sid, tid = looked_up(do, *first)
-        here = min(units, do("get_item_info", sid=sid, tid=tid)["count"])
+        here = min(units, units_left(do, sid, tid))
         do("add_to_cart", sid=sid, tid=tid, cnt=here)
         if here < units:
             put_in_cart(do, *second, units - here)
         write_to(do, receiver.name, f"It came to {pay(do):.2f} in all.")
-
-    def put_back(do: Client) -> None:
-        lines = do("get_cart_summary")["lines"]
-        gold(do)
-        for line in lines:
-            do("add_to_cart", sid=line["sid"], tid=line["tid"], cnt=line["count"])
 
     return Draft(
         {
@@ -305,7 +271,7 @@ def stock_up_at_two_shops(world: World, draw: Stream) -> Draft:
         gold,
         unique=(str(units), item, first[0].name, second[0].name, receiver.name),
         prepare=prepare,
-        other_ends=(put_back,),
+        other_ends=(putting_back(gold),),
         texts=((MESSAGES, Slot(total / 100)),),
         summed=(PAYMENTS,),
     )
@@ -339,22 +305,22 @@ def split_party_bill(world: World, draw: Stream) -> Draft:
     wanted = order_list(goods, units)
 
     def prepare(stage: Stage) -> None:
-        cart_holds(None)(stage)
+        empty_cart(stage.world)
         open_up(stage.world, guests)
 
     def gold(do: Client) -> None:
         for offer, count in zip(goods, units, strict=True):
             put_in_cart(do, *offer, count)
-        part = do("round_val", a=do("div", a=pay(do), b=_GUESTS + 1), ndigits=2)
+        each = equal_part(do, pay(do), _GUESTS + 1)
         for guest in guests:
-            write_to(do, guest.name, f"Your part of the party is {part:.2f}.")
+            write_to(do, guest.name, f"Your part of the party is {each:.2f}.")
 
     return Draft(
         {"guests": listed([guest.name for guest in guests]), "goods": listed(wanted)},
         gold,
         unique=(*(guest.name for guest in guests), *wanted),
         prepare=prepare,
-        texts=((MESSAGES, Slot(fifth_of(goods, units))),),
+        texts=((MESSAGES, Slot(equal_share(cost_of(goods, units), _GUESTS + 1))),),
         summed=(PAYMENTS,),
     )
 
@@ -390,14 +356,13 @@ def feed_reading_circle(world: World, draw: Stream) -> Draft:
     readers = people(world, draw, _GUESTS)
     chosen = dict(zip(readers, draw.sample(sections(world), _GUESTS), strict=True))
     articles = [newest_first(world, section)[0] for section in chosen.values()]
-    today = date.fromisoformat(world.timestamp()[:_DATE])
-    age = (today - min(date.fromisoformat(a.timestamp[:_DATE]) for a in articles)).days
-    # Two days off at least, so that midnight may pass meanwhile.
+    oldest = min(date.fromisoformat(article.timestamp[:_DATE]) for article in articles)
+    age = (today(world) - oldest).days
     days = age - draw.between(2, 4) if draw.chance(0.5) and age > 6 else age + draw.between(2, 5)
     thick, thin = goods_of_shops(world, draw, 2, _FOR_READERS)
 
     def prepare(stage: Stage) -> None:
-        cart_holds(None)(stage)
+        empty_cart(stage.world)
         open_up(stage.world, readers)
 
     def gold(do: Client) -> None:
@@ -408,8 +373,7 @@ def feed_reading_circle(world: World, draw: Stream) -> Draft:
             write_to(do, reader.name, do("get_news_url", nid=entry["nid"]))
         counted = do("days_diff", t1=min(dates), t2=do("now")[:_DATE])
         is_old = int(counted.split()[0]) > days
-        put_in_cart(do, *(thick if is_old else thin), 1)
-        pay(do)
+        buy(do, *(thick if is_old else thin), 1)
 
     parts = [f'{reader.name} the section "{section}"' for reader, section in chosen.items()]
     words = {
@@ -427,36 +391,3 @@ def feed_reading_circle(world: World, draw: Stream) -> Draft:
         prepare=prepare,
         texts=tuple((MESSAGES, Exact(link_to(article))) for article in articles),
     )
-
-
-def share_out(do: Client, goods: list[Offer], units: list[int]) -> float:
-    """Empty the cart, buy goods, mark a shop and an item; a fifth of what was paid."""
-    clear_cart(do)
-    found = [looked_up(do, *offer) for offer in goods]
-    for (sid, tid), count in zip(found, units, strict=True):
-        do("add_to_cart", sid=sid, tid=tid, cnt=count)
-    total = pay(do)
-    do("star_shop", sid=found[0][0])
-    do("star_item", sid=found[1][0], tid=found[1][1])
-    part = do("round_val", a=do("div", a=total, b=_GUESTS + 1), ndigits=2)
-    assert isinstance(part, float), "parts are money"
-    return part
-
-
-def listed(names: list[str]) -> str:
-    """Names in a row as people write them: "A, B and C"."""
-    return f"{', '.join(names[:-1])} and {names[-1]}"
-
-
-def order_list(goods: list[Offer], units: list[int]) -> list[str]:
-    """Goods with units and shops as they stand in an instruction."""
-    return [
-        f'{count} units of "{item.name}" from "{shop.name}"'
-        for count, (shop, item) in zip(units, goods, strict=True)
-    ]
-
-
-def fifth_of(goods: list[Offer], units: list[int]) -> float:
-    """A fifth of what goods cost, to the nearest cent."""
-    total = sum(count * item.price for count, (_, item) in zip(units, goods, strict=True))
-    return equal_share(total, _GUESTS + 1)

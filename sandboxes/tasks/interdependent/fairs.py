@@ -3,25 +3,25 @@
 from __future__ import annotations
 
 from itertools import pairwise
+from typing import Any
 
 from evaluators import Slot
 from sandboxes._streams import Stream
 from sandboxes._world import World
+from sandboxes.apps.light_shop.stage import empty_cart
 from sandboxes.apps.light_talk.data_model import LightTalk
 from sandboxes.apps.light_talk.stage import found_group, set_remark
 from sandboxes.apps.light_weather.corpus_reader import cities
 from sandboxes.tasks._client import Client
 from sandboxes.tasks._template import Draft, Reading, Stage, template
-from sandboxes.tasks.interdependent.classroom import moles_of
-from sandboxes.tasks.interdependent.puzzles import today
-from sandboxes.tasks.kit.general import one_of
-from sandboxes.tasks.kit.news import newest, sections
-from sandboxes.tasks.kit.shop import PAYMENTS, cart_holds, looked_up, offers, pay, restocked
-from sandboxes.tasks.kit.talk import MESSAGES, open_up, people, uid_of
-from sandboxes.tasks.kit.weather import told
+from sandboxes.tasks.kit.figures import moles_of, tenths, weekday_in
+from sandboxes.tasks.kit.general import Ask, asking, one_of, ordinals, told
+from sandboxes.tasks.kit.news import newest_link, sections
+from sandboxes.tasks.kit.shop import PAYMENTS, buy
+from sandboxes.tasks.kit.shop_goods import small_good
+from sandboxes.tasks.kit.talk import MESSAGES, new_group, open_up, people, uid_of
+from sandboxes.tasks.kit.weather import sunset
 
-_BY_WEIGHT = ("fruit", "vegetable")
-_AFFORDABLE = 120_00  # cents
 _FAIRS = ("Fair Builders", "Volcano Committee", "Jars and Wires", "The Curious Corner")
 _DUTIES = ("brings extension leads", "good with balloons", "knows the caretaker", "paints signs")
 _OWNER = "has the projector"
@@ -69,7 +69,6 @@ _WITH_OXYGEN = ("CaCO3", "KMnO4", "C6H12O6", "H2O2", "Fe2O3", "MgSO4·7H2O")
 )
 def set_up_science_fair(world: World, draw: Stream) -> Draft:
     """Found a group, tell helpers figures, find one by a remark, and buy supplies."""
-    today(world, gold_calls=40)
     first, second, third = helpers = people(world, draw, 3)
     owner = draw.choice(helpers)
     duties = draw.sample(_DUTIES, 3)
@@ -79,55 +78,34 @@ def set_up_science_fair(world: World, draw: Stream) -> Draft:
     moles = moles_of(world, draw, salt)
     mass = told(world, "convert_moles_to_grams", moles=moles, formula=salt)
     oxygen = told(world, "percent_composition", formula=compound)["O"]
-    fitting = [
-        pair
-        for pair in offers(restocked(world), in_stock=8)
-        if pair[0].category not in _BY_WEIGHT and pair[1].price <= _AFFORDABLE
-    ]
-    shop, item = one_of(draw, fitting, "affordable good in stock")
-    empty = cart_holds(None)
+    shop, item = small_good(world, draw, in_stock=8)
 
     def prepare(stage: Stage) -> None:
-        empty(stage)
+        empty_cart(stage.world)
         open_up(stage.world, helpers)
         for helper, duty in zip(helpers, duties, strict=True):
             set_remark(stage.world, helper.uid, _OWNER if helper == owner else duty)
 
     def gold(do: Client) -> None:
-        day = do("add_seconds_iso", t=do("now"), seconds=days * 24 * 3600)
-        weekday = do("date_to_weekday", d=day)
+        weekday = weekday_in(do, days)
         uids = [uid_of(do, helper.name) for helper in helpers]
         do("ask_for_privilege")
-        gid = do.steadily("create_group_chat", uids=uids)["gid"]
-        do.steadily("rename_group", gid=gid, name=title)
+        gid = new_group(do, uids, title)
         do.steadily("send_message_to_group", gid=gid, content=f"The fair is on {weekday}!")
         for uid in uids:
             if do.steadily("get_contact_info", uid=uid)["remark"] == _OWNER:
                 do.steadily("send_message", uid=uid, content="Please don't forget the projector.")
-        weight = do("convert_moles_to_grams", moles=moles, formula=salt)
-        grams = do("round_val", a=weight, ndigits=1)
-        do.steadily("send_message", uid=uids[0], content=f"Please weigh out {grams:.1f} grams.")
-        share = do("percent_composition", formula=compound)["O"]
-        percent = do("round_val", a=share, ndigits=1)
-        do.steadily("send_message", uid=uids[1], content=f"Oxygen makes up {percent:.1f} %.")
-        sid, tid = looked_up(do, shop, item)
-        do("add_to_cart", sid=sid, tid=tid, cnt=units)
-        pay(do)
+        grams = tenths(do, do("convert_moles_to_grams", moles=moles, formula=salt))
+        do.steadily("send_message", uid=uids[0], content=f"Please weigh out {grams} grams.")
+        percent = tenths(do, do("percent_composition", formula=compound)["O"])
+        do.steadily("send_message", uid=uids[1], content=f"Oxygen makes up {percent} %.")
+        buy(do, shop, item, units)
 
+    words = {"days": str(days), "title": title, **ordinals(helper.name for helper in helpers)}
+    words |= {"moles": f"{moles:g}", "salt": salt, "compound": compound}
+    words |= {"units": str(units), "item": item.name, "shop": shop.name}
     return Draft(
-        {
-            "days": str(days),
-            "title": title,
-            "first": first.name,
-            "second": second.name,
-            "third": third.name,
-            "moles": f"{moles:g}",
-            "salt": salt,
-            "compound": compound,
-            "units": str(units),
-            "item": item.name,
-            "shop": shop.name,
-        },
+        words,
         gold,
         unique=(title, first.name, second.name, third.name, salt, compound, item.name, shop.name),
         prepare=prepare,
@@ -202,36 +180,24 @@ _TREES = ("the ash", "the birch", "the cedar", "the elm", "the fig")
 )
 def send_out_treasure_hunt(world: World, draw: Stream) -> Draft:
     """Send four people and one of two groups of one name clues made by rule."""
-    today(world, gold_calls=40)
-    first, second, third, fourth = hunters = people(world, draw, 4)
+    hunters = people(world, draw, 4)
     riddle, other_riddle = draw.sample(_RIDDLES, 2)
     word, title = draw.choice(_WORDS), draw.choice(_HUNTS)
     small, large = draw.between(12, 40), draw.between(41, 99)
     stations = draw.sample(_STATIONS, 5)
     steps = draw.shuffled(list(pairwise(stations)))
     section = draw.choice(sections(world))
-    sunny = [
-        city
-        for city in draw.sample(list(cities()), 6)
-        if told(world, "get_sun_times", location=city)["sunset"] is not None
-    ]
-    city = one_of(draw, sunny, "city with a sunset")
-    pairs = [(a, b) for number, a in enumerate(_TREES) for b in _TREES[number + 1 :]]
-    kept = draw.shuffled([pair for pair in pairs if pair[1] != _TREES[-1]])[1:]
-    kept += [pair for pair in pairs if pair[1] == _TREES[-1]][:2]
-    edges = [{"a": a, "b": b, "weight": draw.between(6, 38)} for a, b in kept]
-    length = told(world, "mst_kruskal", edges=edges, nodes=list(_TREES))["total_weight"]
+    city = _city_with_sunset(world, draw)
+    edges = _between_trees(draw)
     multiple = told(world, "lcm", a=small, b=large)
-    lacking = draw.shuffled([first, second, third])[1:]
+    lacking = draw.shuffled(hunters[:3])[1:]
 
     def prepare(stage: Stage) -> None:
-        me = stage.world.app(LightTalk).me
         open_up(stage.world, hunters)
-        memberships = [[hunter.uid for hunter in lacking], [hunter.uid for hunter in hunters]]
-        if word < "l":
-            memberships.reverse()
-        for uids in memberships:
-            found_group(stage.world, me, uids, title)
+        memberships = [hunters, lacking] if word < "l" else [lacking, hunters]
+        me = stage.world.app(LightTalk).me
+        for members in memberships:
+            found_group(stage.world, me, [member.uid for member in members], title)
 
     def gold(do: Client) -> None:
         uids = [uid_of(do, hunter.name) for hunter in hunters]
@@ -244,42 +210,63 @@ def send_out_treasure_hunt(world: World, draw: Stream) -> Draft:
         send(2, f"The padlock opens at {do('lcm', a=small, b=large)}.")
         send(3, do("bytes_to_hex", b=word))
         send(3, do("sha256", text=word))
-        after: dict[str, list[str]] = {station: [] for pair in steps for station in pair}
-        for earlier, later in steps:
-            after[earlier].append(later)
-        ordered = do("topological_sort", adj=after)
-        text = do("detokenize", tokens=ordered)
+        text = do("detokenize", tokens=_in_order(do, steps))
         groups = do.steadily("list_all_groups")
         gid = next(g["gid"] for g in groups if g["name"] == title and uids[3] in g["uids"])
         do.steadily("send_message_to_group", gid=gid, content=text)
-        send(0, do("get_news_url", nid=newest(do, section)["nid"]))
-        sunset = do("get_sun_times", location=city)["sunset"][11:16]
-        send(1, f"Be back before {sunset}!")
-        lights = do("mst_kruskal", edges=edges, nodes=list(_TREES))["total_weight"]
-        send(2, f"Take {lights:g} metres of string lights.")
+        send(0, newest_link(do, section))
+        send(1, f"Be back before {sunset(do, city)}!")
+        send(2, f"Take {_least_length(do, edges):g} metres of string lights.")
 
+    names = [hunter.name for hunter in hunters]
+    words = {**ordinals(names), "riddle": riddle, "other_riddle": other_riddle}
+    words |= {"small": str(small), "large": str(large), "word": word, "title": title}
+    words |= {"section": section, "city": city, "order": _order(steps), "lights": _lights(edges)}
     return Draft(
-        {
-            "first": first.name,
-            "second": second.name,
-            "third": third.name,
-            "fourth": fourth.name,
-            "riddle": riddle,
-            "other_riddle": other_riddle,
-            "small": str(small),
-            "large": str(large),
-            "word": word,
-            "title": title,
-            "section": section,
-            "city": city,
-            "order": _order(steps),
-            "lights": "; ".join(f"from {e['a']} to {e['b']} it is {e['weight']} m" for e in edges),
-        },
+        words,
         gold,
-        unique=(first.name, second.name, third.name, fourth.name, title, word, section, city),
+        unique=(*names, title, word, section, city),
         prepare=prepare,
-        texts=((MESSAGES, Slot(multiple)), (MESSAGES, Slot(length))),
+        texts=((MESSAGES, Slot(multiple)), (MESSAGES, Slot(_least_length(asking(world), edges)))),
     )
+
+
+def _city_with_sunset(world: World, draw: Stream) -> str:
+    """A city in which the sun sets today."""
+    sunny = [
+        city
+        for city in draw.sample(list(cities()), 6)
+        if told(world, "get_sun_times", location=city)["sunset"] is not None
+    ]
+    return one_of(draw, sunny, "city with a sunset")
+
+
+def _between_trees(draw: Stream) -> list[dict[str, Any]]:
+    """What a string of lights needs from tree to tree, all but some of the pairs."""
+    pairs = [(a, b) for number, a in enumerate(_TREES) for b in _TREES[number + 1 :]]
+    kept = draw.shuffled([pair for pair in pairs if pair[1] != _TREES[-1]])[1:]
+    kept += [pair for pair in pairs if pair[1] == _TREES[-1]][:2]
+    return [{"a": a, "b": b, "weight": draw.between(6, 38)} for a, b in kept]
+
+
+def _least_length(ask: Ask, edges: list[dict[str, Any]]) -> float:
+    """The least total length that joins all trees."""
+    length: float = ask("mst_kruskal", edges=edges, nodes=list(_TREES))["total_weight"]
+    return length
+
+
+def _lights(edges: list[dict[str, Any]]) -> str:
+    """The lengths between trees as they stand in an instruction."""
+    return "; ".join(f"from {e['a']} to {e['b']} it is {e['weight']} m" for e in edges)
+
+
+def _in_order(do: Client, steps: list[tuple[str, str]]) -> list[str]:
+    """The stations, each before all that come after it."""
+    after: dict[str, list[str]] = {station: [] for pair in steps for station in pair}
+    for earlier, later in steps:
+        after[earlier].append(later)
+    stations: list[str] = do("topological_sort", adj=after)
+    return stations
 
 
 def _order(steps: list[tuple[str, str]]) -> str:

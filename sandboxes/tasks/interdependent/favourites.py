@@ -5,29 +5,28 @@ from __future__ import annotations
 from evaluators import Exact, Slot
 from sandboxes._streams import Stream
 from sandboxes._world import World
-from sandboxes.apps.light_news.data_model import LightNews
 from sandboxes.apps.light_shop.data_model import LightShop
 from sandboxes.apps.light_shop.records import Shop
-from sandboxes.apps.light_shop.stage import empty_cart, fill_cart, set_favourite, set_stock
+from sandboxes.apps.light_shop.stage import set_favourite, set_stock
 from sandboxes.apps.light_talk.data_model import LightTalk
 from sandboxes.apps.light_talk.stage import found_group, set_blocked
 from sandboxes.tasks._client import Client
 from sandboxes.tasks._template import Draft, Reading, Stage, template
-from sandboxes.tasks.kit.general import one_of, some_of
+from sandboxes.tasks.kit.figures import equal_part
+from sandboxes.tasks.kit.general import listed, one_of, some_of
+from sandboxes.tasks.kit.news import link_to_newest, newest_link, sections
 from sandboxes.tasks.kit.shop import (
     PAYMENTS,
     Offer,
     cart_holds,
     clear_cart,
     equal_share,
-    of_different_names,
-    offers,
     pay,
-    restocked,
+    units_left,
 )
-from sandboxes.tasks.kit.talk import MESSAGES, others, uid_of, write_to
+from sandboxes.tasks.kit.shop_goods import DEAR, of_different_names, on_offer
+from sandboxes.tasks.kit.talk import GROUP_MESSAGES, MESSAGES, gid_of, others, uid_of, write_to
 
-_DEAR = 200_00  # cents: nobody buys several of what costs more
 _PLENTY = 60  # units in stock
 _FEWEST_SHOPS = 4  # fewer are marked in less than twenty calls
 _GROUP_NAMES = (
@@ -37,7 +36,12 @@ _GROUP_NAMES = (
     "Sunday Cricket Eleven",
     "Allotment Row C",
 )
-_POSTED = "LightTalk/groups/*/chat_history/*/content"
+
+
+def _affordable(world: World) -> list[Offer]:
+    """One offer in stock of each good, where that one is not dear."""
+    stocked = of_different_names(on_offer(world, in_stock=3))
+    return [offer for offer in stocked if offer[1].price <= DEAR]
 
 
 @template(
@@ -65,8 +69,7 @@ _POSTED = "LightTalk/groups/*/chat_history/*/content"
 )
 def buy_favourites_in_stock(world: World, draw: Stream) -> Draft:
     """Buy those favourite goods that are in stock; the trap is what lies in the cart."""
-    stocked = of_different_names(offers(restocked(world), in_stock=3))
-    affordable = [pair for pair in stocked if pair[1].price <= _DEAR]
+    affordable = _affordable(world)
     *favourites, stray = some_of(draw, affordable, 5, "affordable goods in stock")
     bought = favourites[: draw.between(2, 3)]
     receiver = one_of(draw, others(world), "open contact")
@@ -76,7 +79,7 @@ def buy_favourites_in_stock(world: World, draw: Stream) -> Draft:
     def prepare(stage: Stage) -> None:
         clear(stage)
         for offer in favourites:
-            _mark(stage, offer)
+            set_favourite(stage.world, offer[0].sid, offer[1].tid, True)
             if offer not in bought:
                 set_stock(stage.world, offer[0].sid, offer[1].tid, 0)
 
@@ -85,7 +88,7 @@ def buy_favourites_in_stock(world: World, draw: Stream) -> Draft:
             clear_cart(do)
         wanted = []
         for entry in do("get_my_starred_items"):
-            if do("get_item_info", sid=entry["sid"], tid=entry["tid"])["count"] > 0:
+            if units_left(do, entry["sid"], entry["tid"]) > 0:
                 do("add_to_cart", sid=entry["sid"], tid=entry["tid"], cnt=1)
                 wanted.append(entry)
         paid = pay(do)
@@ -101,10 +104,6 @@ def buy_favourites_in_stock(world: World, draw: Stream) -> Draft:
         texts=((MESSAGES, Slot(total / 100)),),
         summed=(PAYMENTS,),
     )
-
-
-def _mark(stage: Stage, offer: Offer) -> None:
-    set_favourite(stage.world, offer[0].sid, offer[1].tid, True)
 
 
 @template(
@@ -153,7 +152,7 @@ def mark_price_extremes(world: World, draw: Stream) -> Draft:
 
     spoken = [name.replace("_", " ") for name in chosen]
     return Draft(
-        {"categories": f"{', '.join(spoken[:-1])} and {spoken[-1]}"},
+        {"categories": listed(spoken)},
         gold,
         unique=tuple(spoken),
     )
@@ -208,61 +207,43 @@ def _has_clear_extremes(world: World, shop: Shop) -> bool:
 )
 def settle_group_present(world: World, draw: Stream) -> Draft:
     """Let somebody into a group, buy a present, split the cost; the trap is what is in the cart."""
-    people = some_of(draw, others(world, blocked=None), draw.between(3, 4), "contacts")
-    new, *members = people
+    givers = some_of(draw, others(world, blocked=None), draw.between(3, 4), "contacts")
+    new, *members = givers
     title = draw.choice(_GROUP_NAMES)
-    section = draw.choice(world.app(LightNews).sections())
+    section = draw.choice(sections(world))
     units = draw.between(2, 5)
-    stocked = of_different_names(offers(restocked(world), in_stock=3))
-    affordable = [pair for pair in stocked if pair[1].price <= _DEAR]
-    priced = {pair[1].price: pair for pair in affordable}
-    *favourites, stray = some_of(draw, list(priced.values()), 5, "goods of different prices")
+    affordable = _affordable(world)
+    by_price = {pair[1].price: pair for pair in affordable}
+    *favourites, stray = some_of(draw, list(by_price.values()), 5, "goods of different prices")
     cheapest, present, *_ = sorted(favourites, key=lambda offer: offer[1].price)
     left, lying = draw.between(0, units - 1), draw.between(1, 2)
-    share = equal_share(present[1].price * units, len(people) + 1)
+    share = equal_share(present[1].price * units, len(givers) + 1)
     me = world.app(LightTalk).me
 
     def prepare(stage: Stage) -> None:
-        empty_cart(stage.world)
+        cart_holds(stray, lying)(stage)
         for shop, item in favourites:
             set_favourite(stage.world, shop.sid, item.tid, True)
             set_stock(stage.world, shop.sid, item.tid, _PLENTY)
         set_stock(stage.world, cheapest[0].sid, cheapest[1].tid, left)
-        for contact in people:
+        for contact in givers:
             set_blocked(stage.world, contact.uid, contact is new)
         found_group(stage.world, me, [contact.uid for contact in members], title)
-        if stage.traps:
-            fill_cart(stage.world, stray[0].sid, stray[1].tid, lying)
 
     def gold(do: Client) -> None:
         uid = uid_of(do, new.name)
         do("ask_for_privilege")
         do.steadily("unblock", uid=uid)
-        groups = {group["name"]: group["gid"] for group in do.steadily("list_all_groups")}
-        gid = groups[title]
+        gid = gid_of(do, title)
         uids = do.steadily("invite_new_member", gid=gid, uid=uid)["uids"]
-        paid = buy_present(do)
-        one = do("round_val", a=do("div", a=paid, b=len(uids)), ndigits=2)
+        one = equal_part(do, _buy_favourite(do, units), len(uids))
         my_uid = do.steadily("get_my_uid")
         for receiver in uids:
             if receiver != my_uid:
                 do.steadily("send_message", uid=receiver, content=f"Your share is {one:.2f}.")
-        newest = do("get_last_k_news", section=section, k=1)[0]
-        link = do("get_news_url", nid=newest["nid"])
+        link = newest_link(do, section)
         do.steadily("send_message_to_group", gid=gid, content=link, at=[])
 
-    def buy_present(do: Client) -> float:
-        if do.careful:
-            clear_cart(do)
-        marked = sorted(do("get_my_starred_items"), key=lambda entry: float(entry["price"]))
-        chosen = next(entry for entry in marked if _in_stock(do, entry["sid"], entry["tid"], units))
-        do("add_to_cart", sid=chosen["sid"], tid=chosen["tid"], cnt=units)
-        paid = pay(do)
-        do("unstar_item", sid=chosen["sid"], tid=chosen["tid"])
-        do("star_shop", sid=chosen["sid"])
-        return paid
-
-    newest = list(world.app(LightNews).articles(section).values())[-1]
     return Draft(
         {"title": title, "new": new.name, "units": str(units), "section": section},
         gold,
@@ -270,11 +251,21 @@ def settle_group_present(world: World, draw: Stream) -> Draft:
         prepare=prepare,
         texts=(
             (MESSAGES, Slot(share)),
-            (_POSTED, Exact(f"light://news?nid={newest.nid}")),
+            (GROUP_MESSAGES, Exact(link_to_newest(world, section))),
         ),
         summed=(PAYMENTS,),
     )
 
 
-def _in_stock(do: Client, sid: str, tid: str, units: int) -> bool:
-    return bool(do("get_item_info", sid=sid, tid=tid)["count"] >= units)
+def _buy_favourite(do: Client, units: int) -> float:
+    """Buy units of the cheapest favourite that has so many, and mark its shop; what was paid."""
+    if do.careful:
+        clear_cart(do)
+    marked = sorted(do("get_my_starred_items"), key=lambda entry: float(entry["price"]))
+    pairs = ((entry["sid"], entry["tid"]) for entry in marked)
+    sid, tid = next(pair for pair in pairs if units_left(do, *pair) >= units)
+    do("add_to_cart", sid=sid, tid=tid, cnt=units)
+    paid = pay(do)
+    do("unstar_item", sid=sid, tid=tid)
+    do("star_shop", sid=sid)
+    return paid

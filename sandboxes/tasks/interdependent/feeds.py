@@ -5,7 +5,6 @@ from __future__ import annotations
 from evaluators import Exact, Slot, TaskKind
 from sandboxes._streams import Stream
 from sandboxes._world import World
-from sandboxes.apps.light_news.data_model import LightNews
 from sandboxes.apps.light_talk.corpus_reader import talk_corpus
 from sandboxes.apps.light_talk.data_model import LightTalk
 from sandboxes.apps.light_talk.stage import (
@@ -16,11 +15,20 @@ from sandboxes.apps.light_talk.stage import (
 )
 from sandboxes.apps.light_weather.corpus_reader import cities
 from sandboxes.apps.light_weather.data_model import LightWeather
-from sandboxes.apps.light_weather.stage import clear_alerts, plant_alert, set_primary
+from sandboxes.apps.light_weather.stage import set_primary
 from sandboxes.tasks._client import CannotBeDone, Client
 from sandboxes.tasks._template import Decline, Draft, Reading, Stage, template
+from sandboxes.tasks.kit.figures import fahrenheit, tenths
 from sandboxes.tasks.kit.general import one_of
-from sandboxes.tasks.kit.talk import MESSAGES, MOMENTS, open_up, people, uid_of, write_to
+from sandboxes.tasks.kit.news import newest, newest_first, newest_link, sections
+from sandboxes.tasks.kit.talk import MESSAGES, MOMENTS, new_group, open_up, people, uid_of, write_to
+from sandboxes.tasks.kit.weather import (
+    WantedAlert,
+    alerts_are,
+    day_ahead,
+    delete_alerts,
+    set_weather_alert,
+)
 
 _FAR_PLACES = ("Tbilisi, Georgia", "Quito, Ecuador", "Hobart, Australia", "Tromso, Norway")
 _TRAVELS = (
@@ -94,11 +102,11 @@ def withdraw_comment(world: World, draw: Stream) -> Draft:
 
     def gold(do: Client) -> None:
         uid = uid_of(do, owner.name)
-        newest = do.steadily("get_last_k_moments", uid=uid, k=1)[0]
-        comment = next(entry for entry in newest["comments"] if entry["content"] == text)
+        moment = do.steadily("get_last_k_moments", uid=uid, k=1)[0]
+        comment = next(entry for entry in moment["comments"] if entry["content"] == text)
         if do.careful and comment["send_uid"] != do.steadily("get_my_uid"):
             raise CannotBeDone
-        do.steadily("withdraw_comment_moment", uid=uid, moid=newest["moid"], my_cid=comment["cid"])
+        do.steadily("withdraw_comment_moment", uid=uid, moid=moment["moid"], my_cid=comment["cid"])
 
     return Draft(
         {"name": owner.name, "text": text},
@@ -176,14 +184,14 @@ def thank_each_commenter(world: World, draw: Stream) -> Draft:
 
     def gold(do: Client) -> None:
         me = do.steadily("get_my_uid")
-        newest = do.steadily("get_my_moments")[-1]
-        for comment in newest["comments"]:
+        moment = do.steadily("get_my_moments")[-1]
+        for comment in moment["comments"]:
             if comment["send_uid"] == me:
                 continue
             name = do.steadily("get_contact_info", uid=comment["send_uid"])["name"]
             reply = thanks.replace("NAME", name.split()[0])
             do.steadily(
-                "comment_comment", uid=me, moid=newest["moid"], cid=comment["cid"], content=reply
+                "comment_comment", uid=me, moid=moment["moid"], cid=comment["cid"], content=reply
             )
 
     return Draft({"thanks": thanks}, gold, unique=(thanks,), prepare=prepare)
@@ -209,18 +217,16 @@ def thank_each_commenter(world: World, draw: Stream) -> Draft:
 def share_article_if_by(world: World, draw: Stream) -> Draft:
     """Share the newest article of a section, but only if a certain author wrote it."""
     receiver = people(world, draw, 1)[0]
-    paper = world.app(LightNews)
-    section = draw.choice(paper.sections())
-    articles = list(paper.articles(section).values())
-    newest = articles[-1]
-    if articles[-2].timestamp == newest.timestamp:
+    section = draw.choice(sections(world))
+    last, former, *_ = articles = newest_first(world, section)
+    if former.timestamp == last.timestamp:
         raise Decline("two newest articles")
     holds = draw.chance(0.5)
-    strangers = sorted({a.story.author for a in articles} - {newest.story.author})
-    author = newest.story.author if holds else one_of(draw, strangers, "other author")
+    strangers = sorted({a.story.author for a in articles} - {last.story.author})
+    author = last.story.author if holds else one_of(draw, strangers, "other author")
 
     def gold(do: Client) -> None:
-        found = do("get_last_k_news", section=section, k=1)[0]
+        found = newest(do, section)
         if do.careful and found["author"] != author:
             return
         write_to(do, receiver.name, do("get_news_url", nid=found["nid"]))
@@ -253,20 +259,19 @@ def share_article_if_by(world: World, draw: Stream) -> Draft:
 def share_three_articles(world: World, draw: Stream) -> Draft:
     """Send three people the link to one article each."""
     three = people(world, draw, 3)
-    paper = world.app(LightNews)
-    first, second, third = draw.sample(paper.sections(), 3)
-    authors = sorted({article.story.author for article in paper.articles(second).values()})
+    first, second, third = draw.sample(sections(world), 3)
+    authors = sorted({article.story.author for article in newest_first(world, second)})
     author = draw.choice(authors)
-    titles = [article.story.title for article in paper.articles(third).values()]
+    titles = [article.story.title for article in newest_first(world, third)[::-1]]
     title = one_of(draw, [t for t in titles if titles.count(t) == 1 and '"' not in t], "title")
 
     def gold(do: Client) -> None:
-        newest = do("get_last_k_news", section=first, k=1)[0]
+        latest = newest(do, first)
         articles = do("get_last_k_news", section=second, k=100)
         by_author = next(article for article in articles if article["author"] == author)
         found = do("search", section=third, query=title, maxn=10)
         titled = next(article for article in found if article["title"] == title)
-        for contact, article in zip(three, (newest, by_author, titled), strict=True):
+        for contact, article in zip(three, (latest, by_author, titled), strict=True):
             write_to(do, contact.name, do("get_news_url", nid=article["nid"]))
 
     words = {key: contact.name for key, contact in zip("abc", three, strict=True)}
@@ -346,46 +351,31 @@ def prepare_a_walk(world: World, draw: Stream) -> Draft:
     high = max(hour.temperature for hour in readings.hours(place, 1))
     title, remark = draw.choice(_WALKS), draw.choice(("Walking group", "Has good boots"))
     text = draw.choice(("Tomorrow we walk in PLACE.", "Lace your boots, it will be PLACE!"))
-    section = draw.choice(world.app(LightNews).sections())
+    section = draw.choice(sections(world))
 
     def prepare(stage: Stage) -> None:
         open_up(stage.world, walkers)
         set_blocked(stage.world, walkers[3].uid, True)
         set_primary(stage.world, None)
-        clear_alerts(stage.world)
-        plant_alert(stage.world, elsewhere, "wind above", 70)
-        if stage.traps:
-            plant_alert(stage.world, place, "temperature above", 31)
-
-    def on_the_weather(do: Client) -> tuple[str, float]:
-        forecasts = {name: do("get_forecast", location=name, days=2)[1] for name in (first, second)}
-        city = min(forecasts, key=lambda name: forecasts[name]["precipitation_probability"])
-        do("set_primary_location", location=city)
-        if do.careful:
-            for alert in do("get_weather_alerts", location=city):
-                do("delete_alert", alert_id=alert["aid"])
-        do("create_alert", location=city, condition="rain above", threshold=2.0)
-        return city, forecasts[city]["high"]
+        stale = WantedAlert(place, "temperature above", 31.0)
+        alerts_are(WantedAlert(elsewhere, "wind above", 70.0), trap=[stale])(stage)
 
     def gold(do: Client) -> None:
-        city, celsius = on_the_weather(do)
+        city, celsius = _settle_on_drier(do, first, second)
         uids = [uid_of(do, contact.name) for contact in walkers]
         do("ask_for_privilege")
         do.steadily("unblock", uid=uids[3])
-        gid = do.steadily("create_group_chat", uids=uids)["gid"]
-        do.steadily("rename_group", gid=gid, name=title)
+        gid = new_group(do, uids, title)
         do.steadily("send_message_to_group", gid=gid, content=text.replace("PLACE", city))
-        article = do("get_last_k_news", section=section, k=1)[0]
-        link = do("get_news_url", nid=article["nid"])
-        do.steadily("send_message_to_group", gid=gid, content=link)
+        do.steadily("send_message_to_group", gid=gid, content=newest_link(do, section))
         do.steadily("change_owner_of_group", gid=gid, uid=uids[0])
         for uid in uids:
             do.steadily("edit_remark", uid=uid, remark=remark)
         index = do("get_uv_index", location=city)["uv_index"]
         do.steadily("send_message", uid=uids[1], content=f"UV index today: {index}")
         warm = do("convert_temperature", value=celsius, from_unit="c", to_unit="f")["value"]
-        warm = do("round_val", a=warm, ndigits=1)
-        do.steadily("send_message", uid=uids[2], content=f"It gets up to {warm:.1f} Fahrenheit.")
+        text_for_third = f"It gets up to {tenths(do, warm)} Fahrenheit."
+        do.steadily("send_message", uid=uids[2], content=text_for_third)
 
     words = {key: contact.name for key, contact in zip("abcd", walkers, strict=True)}
     words |= {"first": first, "second": second, "title": title, "text": text}
@@ -395,5 +385,16 @@ def prepare_a_walk(world: World, draw: Stream) -> Draft:
         gold,
         unique=tuple(words.values()),
         prepare=prepare,
-        texts=((MESSAGES, Slot(readings.uv(place))), (MESSAGES, Slot(round(high * 1.8 + 32, 1)))),
+        texts=((MESSAGES, Slot(readings.uv(place))), (MESSAGES, Slot(round(fahrenheit(high), 1)))),
     )
+
+
+def _settle_on_drier(do: Client, *names: str) -> tuple[str, float]:
+    """Choose the city less likely to get rain tomorrow and set its alert; the city and its high."""
+    forecasts = {name: day_ahead(do, name, 1) for name in names}
+    city = min(forecasts, key=lambda name: float(forecasts[name]["precipitation_probability"]))
+    do("set_primary_location", location=city)
+    if do.careful:
+        delete_alerts(do, city)
+    set_weather_alert(do, city, "rain above", 2)
+    return city, forecasts[city]["high"]

@@ -7,16 +7,14 @@ import math
 from evaluators import Exact, Slot
 from sandboxes._streams import Stream
 from sandboxes._world import World
-from sandboxes.apps.light_talk.corpus_reader import talk_corpus
-from sandboxes.apps.light_weather.corpus_reader import Station, cities, stations
+from sandboxes.apps.light_weather.corpus_reader import Station, stations
 from sandboxes.apps.light_weather.data_model import LightWeather
 from sandboxes.tasks._client import Client
 from sandboxes.tasks._template import Decline, Draft, Reading, template
-from sandboxes.tasks.kit.general import one_of, some_of
-from sandboxes.tasks.kit.talk import MESSAGES, others, write_to
-from sandboxes.tasks.kit.weather import foremost, told
+from sandboxes.tasks.kit.general import one_of, ordinals, some_of, told
+from sandboxes.tasks.kit.talk import MESSAGES, MOMENTS, appear_in, others, shown_places, write_to
+from sandboxes.tasks.kit.weather import foremost
 
-_MOMENTS = "LightTalk/contacts/*/moments/*/content"
 _TRIES = 40
 
 
@@ -95,8 +93,7 @@ def _apart(one: Station, other: Station) -> float:
 )
 def announce_warmest_stop(world: World, draw: Stream) -> Draft:
     """Find the warmest of five cities in the week to come and post a moment as if from there."""
-    places = {place.partition(",")[0]: place for place in talk_corpus().places}
-    known = [city for city in sorted(places) if city in cities()]
+    known = list(shown_places())
     names: list[str] = []
     warmest = None
     for _ in range(_TRIES):
@@ -113,19 +110,15 @@ def announce_warmest_stop(world: World, draw: Stream) -> Draft:
             days = do("get_forecast", location=name, days=7)
             averages[name] = do("mean", numbers=[day["mean"] for day in days])
         best = max(names, key=lambda name: averages[name])
-        shown = next(
-            place for place in do.steadily("list_ip_choices") if place.startswith(f"{best},")
-        )
-        do.steadily("change_my_ip", where=shown)
+        appear_in(do, best)
         do.steadily("ask_for_privilege")
         do.steadily("post_moment", content=f"Next stop: {best}", img_urls=[])
 
-    words = dict(zip(("first", "second", "third", "fourth", "fifth"), names, strict=True))
     return Draft(
-        words,
+        ordinals(names),
         gold,
         unique=tuple(names),
-        texts=((_MOMENTS, Exact(f"Next stop: {warmest}")),),
+        texts=((MOMENTS, Exact(f"Next stop: {warmest}")),),
     )
 
 

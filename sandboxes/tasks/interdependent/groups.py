@@ -9,8 +9,8 @@ from sandboxes.apps.light_talk.data_model import LightTalk
 from sandboxes.apps.light_talk.stage import found_group
 from sandboxes.tasks._client import Client
 from sandboxes.tasks._template import Draft, Reading, Stage, template
-from sandboxes.tasks.kit.general import one_of, some_of
-from sandboxes.tasks.kit.talk import others, tags_of_size
+from sandboxes.tasks.kit.general import one_of, ordinals, some_of
+from sandboxes.tasks.kit.talk import GROUP_MESSAGES, new_group, others, tags_of_size
 
 _GROUP_NAMES = ("Harbour Rowing Crew", "Sunday Soup Table", "Stairwell 4", "Lake Weekend")
 
@@ -40,8 +40,7 @@ def group_and_hand_over(world: World, draw: Stream) -> Draft:
         do.steadily("ask_for_privilege")
         entries = do.steadily("get_contacts_by_tag", tag=tag)
         uids = {entry["name"]: entry["uid"] for entry in entries}
-        gid = do.steadily("create_group_chat", uids=list(uids.values()))["gid"]
-        do.steadily("rename_group", gid=gid, name=title)
+        gid = new_group(do, list(uids.values()), title)
         do.steadily("change_owner_of_group", gid=gid, uid=uids[heir.name])
 
     return Draft(
@@ -71,16 +70,16 @@ def group_and_hand_over(world: World, draw: Stream) -> Draft:
 def one_group_of_three(world: World, draw: Stream) -> Draft:
     """Have a named group of three; the trap is that it exists and lacks one member."""
     members = some_of(draw, others(world), 3, "open contacts")
-    first, second, third = members
+    names = [contact.name for contact in members]
     title = draw.choice(_GROUP_NAMES)
 
     def prepare(stage: Stage) -> None:
         if stage.traps:
             me = stage.world.app(LightTalk).me
-            found_group(stage.world, me, [first.uid, second.uid], title)
+            found_group(stage.world, me, [contact.uid for contact in members[:2]], title)
 
     def gold(do: Client) -> None:
-        uids = [do("get_uid_from_name", name=contact.name)["uid"] for contact in members]
+        uids = [do("get_uid_from_name", name=name)["uid"] for name in names]
         if do.careful:
             for group in do("list_all_groups"):
                 if group["name"] == title:
@@ -93,9 +92,9 @@ def one_group_of_three(world: World, draw: Stream) -> Draft:
         do("rename_group", gid=gid, name=title)
 
     return Draft(
-        {"title": title, "first": first.name, "second": second.name, "third": third.name},
+        {"title": title, **ordinals(names)},
         gold,
-        unique=(title, first.name, second.name, third.name),
+        unique=(title, *names),
         prepare=prepare,
     )
 
@@ -142,5 +141,5 @@ def mention_in_group(world: World, draw: Stream) -> Draft:
         gold,
         unique=(text, title, target.name),
         prepare=prepare,
-        texts=(("LightTalk/groups/*/chat_history/*/content", Exact(text)),),
+        texts=((GROUP_MESSAGES, Exact(text)),),
     )

@@ -2,6 +2,9 @@
 
 from __future__ import annotations
 
+from datetime import date
+from typing import NamedTuple
+
 from evaluators import Slot
 from sandboxes._streams import Stream
 from sandboxes._world import World
@@ -10,26 +13,25 @@ from sandboxes.apps.light_shop.stage import empty_cart
 from sandboxes.apps.light_stock.records import BUY
 from sandboxes.apps.light_stock.stage import set_watched
 from sandboxes.apps.light_talk.corpus_reader import talk_corpus
+from sandboxes.apps.light_talk.records import Contact
 from sandboxes.apps.light_talk.stage import set_read, set_remark
 from sandboxes.apps.light_weather.corpus_reader import cities
 from sandboxes.apps.light_weather.stage import clear_alerts, set_primary
 from sandboxes.stateless.network.corpus_reader import network_corpus
 from sandboxes.tasks._client import Client
 from sandboxes.tasks._template import Draft, Reading, Stage, template
-from sandboxes.tasks.interdependent.classroom import moles_of
-from sandboxes.tasks.interdependent.puzzles import today
 from sandboxes.tasks.kit import flight as flights
 from sandboxes.tasks.kit import stock as stocks
-from sandboxes.tasks.kit.general import one_of, some_of
-from sandboxes.tasks.kit.news import newest, sections
-from sandboxes.tasks.kit.shop import PAYMENTS, looked_up, offers, pay, restocked
-from sandboxes.tasks.kit.talk import MESSAGES, open_up, people, uid_of
-from sandboxes.tasks.kit.weather import current, told
+from sandboxes.tasks.kit.figures import Roads, in_fahrenheit, in_miles, moles_of, tenths, weekday_in
+from sandboxes.tasks.kit.general import Ask, asking, in_words, one_of, some_of, today, told
+from sandboxes.tasks.kit.news import newest_link, sections
+from sandboxes.tasks.kit.shop import PAYMENTS, Offer, cost_of, pay, put_in_cart, star_shop
+from sandboxes.tasks.kit.shop_goods import AFFORDABLE, on_offer
+from sandboxes.tasks.kit.talk import MESSAGES, new_group, open_up, people, uid_of
+from sandboxes.tasks.kit.weather import current, set_weather_alert
 
-_AFFORDABLE = 120_00  # cents
 _SEATS = 6
 _AFTER_FLIGHTS = 11  # days from today on which no flight departs any more
-_CONDITION = "temperature below"
 _TITLES = (
     "House on the Hill",
     "Keepers of Number Nine",
@@ -51,7 +53,209 @@ _PHRASES = ("seven grey geese", "no rest for the kettle", "almonds and thunder",
 _SALTS = (("baking soda", "NaHCO3"), ("washing soda", "Na2CO3·10H2O"), ("citric acid", "C6H8O7"))
 _VILLAGES = ("Home", "Birch Lane", "Old Ferry", "Stony Ford", "Kingsmoor", "the harbour")
 _ROADS = ((0, 1), (0, 2), (1, 2), (1, 3), (2, 4), (3, 4), (3, 5), (4, 5))
-_FAR_DAY = ("2028-03-01", "1 March 2028")
+_FAR_DAY = date(2028, 3, 1)
+_RISE = 10  # per cent
+
+
+class _Letter(NamedTuple):
+    """Who and what a letter is about."""
+
+    friends: list[Contact]
+    duties: list[str]
+    title: str
+    farewell: str
+    secret: str
+    phrase: str
+    salt: tuple[str, str]
+    place: str
+    section: str
+    days: int
+    shift: int
+    shares: int
+    units: int
+    moles: float
+    amount: int
+    threshold: int
+    domain: str
+    goods: list[Offer]
+    trip: flights.Trip
+    company: str
+    roads: Roads
+
+    @property
+    def city(self) -> str:
+        """Where the flight goes, and whose weather is asked for."""
+        return self.trip.destination
+
+    def prepare(self, stage: Stage) -> None:
+        """Let everything be as it is before somebody puts it in order."""
+        now = stage.world
+        open_up(now, self.friends)
+        for friend in self.friends:
+            set_remark(now, friend.uid, "from the evening class")
+            set_read(now, friend.uid, friend not in self.friends[2:])
+        empty_cart(now)
+        set_primary(now, None)
+        clear_alerts(now)
+        flights.fresh_account(now)
+        set_seats(now, self.trip.fid, "economy", _SEATS)
+        stocks.fresh_account(now)
+        set_watched(now, [])
+
+    def way(self, ask: Ask) -> float:
+        """The length of the shortest way from home to the harbour, in miles."""
+        return in_miles(ask, self.roads.shortest(ask, _VILLAGES[0], _VILLAGES[-1]))
+
+    @property
+    def words(self) -> dict[str, str]:
+        """What fills the letter."""
+        (shop, item), (other_shop, other_item) = self.goods
+        salt, formula = self.salt
+        names = (friend.name for friend in self.friends)
+        words = dict(zip("abcd", names, strict=True))
+        words |= zip(("duty_a", "duty_b", "duty_c", "duty_d"), self.duties, strict=True)
+        words |= {"days": str(self.days), "title": self.title, "place": self.place}
+        words |= {"farewell": self.farewell, "far_day": in_words(_FAR_DAY)}
+        words |= {"section": self.section, "shift": str(self.shift), "secret": self.secret}
+        words |= {"units": str(self.units), "item": item.name, "shop": shop.name}
+        words |= {"other_item": other_item.name, "other_shop": other_shop.name}
+        words |= {"domain": self.domain, "phrase": self.phrase, "city": self.city}
+        words |= {"threshold": str(self.threshold), "moles": f"{self.moles:g}"}
+        words |= {"salt": salt, "formula": formula, "date": self.trip.date}
+        words |= {"origin": self.trip.origin, "roads": str(self.roads)}
+        words |= {"amount": str(self.amount), "shares": str(self.shares), "company": self.company}
+        return words
+
+
+def _letter(world: World, draw: Stream) -> _Letter:
+    return _Letter(
+        friends=people(world, draw, 4),
+        duties=draw.shuffled(_DUTIES),
+        title=draw.choice(_TITLES),
+        farewell=draw.choice(_FAREWELLS),
+        secret=draw.choice(_SECRETS),
+        phrase=draw.choice(_PHRASES),
+        salt=(salt := draw.choice(_SALTS)),
+        place=draw.choice(talk_corpus().places),
+        section=draw.choice(sections(world)),
+        days=draw.between(_AFTER_FLIGHTS, 60),
+        shift=draw.between(3, 20),
+        shares=draw.between(4, 15),
+        units=draw.between(2, 4),
+        moles=moles_of(world, draw, salt[1]),
+        amount=50 * draw.between(10, 60),
+        threshold=draw.between(-5, 15),
+        domain=_domain(world, draw),
+        goods=some_of(draw, on_offer(world, in_stock=8, most=AFFORDABLE), 2, "goods in stock"),
+        trip=_trip(world, draw),
+        company=_company(world, draw),
+        roads=Roads([(_VILLAGES[a], _VILLAGES[b], draw.between(3, 25)) for a, b in _ROADS]),
+    )
+
+
+def _domain(world: World, draw: Stream) -> str:
+    """A domain that is registered."""
+    known = [one.domain for one in network_corpus().organisations.values()]
+    found = {domain: told(world, "whois_lookup", target=domain)["status"] for domain in known}
+    registered = [domain for domain, status in found.items() if status == "registered"]
+    return one_of(draw, registered, "registered domain")
+
+
+def _trip(world: World, draw: Stream) -> flights.Trip:
+    """The first flight of a day to a city with weather."""
+    tables = flights.timetables(flights.some_trips(world, draw))
+    known = [table for table in tables if table[0].destination in cities()]
+    return one_of(draw, known, "route to a city with weather")[0]
+
+
+def _company(world: World, draw: Stream) -> str:
+    """A company whose quote can be raised without half a cent."""
+    quotes = stocks.all_quotes(world, most=600_00)
+    clear = [quote for quote in quotes if stocks.moves_clearly(quote.price, _RISE)]
+    return stocks.spoken_name(one_of(draw, clear, "stock"))
+
+
+def _send(do: Client, uid: str, text: str) -> None:
+    do.steadily("send_message", uid=uid, content=text)
+
+
+def _settle_people(do: Client, letter: _Letter, uids: list[str]) -> None:
+    """Found the group, replace remarks, mark chats as read, and publish the moment."""
+    weekday = weekday_in(do, letter.days)
+    do("ask_for_privilege")
+    gid = new_group(do, uids, letter.title)
+    do.steadily("send_message_to_group", gid=gid, content=f"I leave on {weekday}!")
+    for uid, duty in zip(uids, letter.duties, strict=True):
+        do.steadily("edit_remark", uid=uid, remark=duty)
+    for uid in uids[2:]:
+        do.steadily("mark_as_read", uid=uid)
+    do.steadily("change_my_ip", where=letter.place)
+    do.steadily("post_moment", content=letter.farewell, img_urls=[])
+
+
+def _tell_first(do: Client, letter: _Letter, uid: str) -> None:
+    """Send a count of days, a link and a secret."""
+    left = do("days_diff", t1=do("now"), t2=str(_FAR_DAY)).split()[0]
+    _send(do, uid, f"It is {left} days until then.")
+    _send(do, uid, newest_link(do, letter.section))
+    _send(do, uid, do("simple_caesar", text=letter.secret, shift=letter.shift))
+
+
+def _shop_and_tell_second(do: Client, letter: _Letter, uid: str) -> None:
+    """Buy, mark the shop, and send the total, a registrar and a checksum."""
+    for offer, count in zip(letter.goods, (letter.units, 1), strict=True):
+        put_in_cart(do, *offer, count)
+    _send(do, uid, f"It came to {pay(do):.2f} in all.")
+    star_shop(do, letter.goods[0][0].name)
+    _send(do, uid, do("whois_lookup", target=letter.domain)["registrar"])
+    _send(do, uid, do("sha256", text=letter.phrase))
+
+
+def _mind_weather_and_tell_third(do: Client, letter: _Letter, uid: str) -> None:
+    """Choose a city, set an alert, and send a temperature, a mass and a slug."""
+    do("set_primary_location", location=letter.city)
+    set_weather_alert(do, letter.city, "temperature below", letter.threshold)
+    celsius = do("get_current_weather", location=letter.city)["temperature"]
+    _send(do, uid, f"It is {tenths(do, in_fahrenheit(do, celsius))} degrees there.")
+    mass = do("convert_moles_to_grams", moles=letter.moles, formula=letter.salt[1])
+    _send(do, uid, f"Please weigh out {tenths(do, mass)} grams.")
+    _send(do, uid, do("slugify", text=letter.title))
+
+
+def _fly_and_tell_fourth(do: Client, letter: _Letter, uid: str) -> None:
+    """Book, pay, mark where the flight lands, and send its time and the length of a way."""
+    seat = flights.added(do, letter.friends[3].name, uid)
+    details = flights.first_flight(do, letter.trip)
+    flights.book(do, details["fid"], seat)
+    flights.pay_for_flights(do)
+    code = details["arrival"]["code"]
+    found = do("search_airports", airport_name=code)
+    do("star_airport", aid=next(entry["aid"] for entry in found if entry["code"] == code))
+    _send(do, uid, f"Your flight leaves at {details['departure']['departure_time'][11:16]}!")
+    _send(do, uid, f"The shortest way has {tenths(do, letter.way(do))} miles.")
+
+
+def _invest(do: Client, letter: _Letter) -> None:
+    """Move money, buy shares, watch the stock and set its alert."""
+    do("transfer_funds", amount=float(letter.amount), direction="s2t")
+    ticker = stocks.ticker_of(do, letter.company)
+    stocks.trade(do, BUY, ticker, letter.shares)
+    do("toggle_watchlist", ticker=ticker)
+    raised = stocks.shifted(do, stocks.price_of(do, ticker), _RISE)
+    do("set_price_alert", ticker=ticker, price=raised)
+
+
+def _figures(world: World, letter: _Letter) -> tuple[float, ...]:
+    """The figures that the letter prescribes."""
+    celsius = current(world, letter.city).temperature
+    grams = told(world, "convert_moles_to_grams", moles=letter.moles, formula=letter.salt[1])
+    return (
+        (_FAR_DAY - today(world)).days,
+        cost_of(letter.goods, (letter.units, 1)) / 100,
+        round(in_fahrenheit(asking(world), celsius), 1),
+        round(grams, 1),
+        round(letter.way(asking(world)), 1),
+    )
 
 
 @template(
@@ -172,187 +376,24 @@ _FAR_DAY = ("2028-03-01", "1 March 2028")
 )
 def leave_for_a_year(world: World, draw: Stream) -> Draft:
     """Put everything in order before a year away: a long letter that crosses all apps."""
-    day = today(world, gold_calls=100)
-    friends = people(world, draw, 4)
-    names = dict(zip("abcd", (friend.name for friend in friends), strict=True))
-    duties = draw.shuffled(_DUTIES)
-    title, farewell = draw.choice(_TITLES), draw.choice(_FAREWELLS)
-    secret, phrase = draw.choice(_SECRETS), draw.choice(_PHRASES)
-    salt, formula = draw.choice(_SALTS)
-    place, section = draw.choice(talk_corpus().places), draw.choice(sections(world))
-    days, shift, shares = draw.between(_AFTER_FLIGHTS, 60), draw.between(3, 20), draw.between(4, 15)
-    units, moles = draw.between(2, 4), moles_of(world, draw, formula)
-    amount, threshold = 50 * draw.between(10, 60), draw.between(-5, 15)
-    domain = one_of(
-        draw,
-        [
-            one.domain
-            for one in network_corpus().organisations.values()
-            if told(world, "whois_lookup", target=one.domain)["status"] == "registered"
-        ],
-        "registered domain",
-    )
-    affordable = [
-        pair for pair in offers(restocked(world), in_stock=8) if pair[1].price <= _AFFORDABLE
-    ]
-    (shop, item), (other_shop, other_item) = some_of(draw, affordable, 2, "goods in stock")
-    total = item.price * units + other_item.price
-    known = set(cities())
-    groups = [
-        group
-        for group in flights.by_route_and_day(flights.some_trips(world, draw))
-        if group[0].destination in known and flights.all_at_other_times(group)
-    ]
-    trip = one_of(draw, groups, "route to a city with weather")[0]
-    quotes = [q for q in stocks.all_quotes(world, most=600_00) if q.price % 10 != 5]
-    company = stocks.spoken_name(one_of(draw, quotes, "stock"))
-    adjacent: dict[str, dict[str, int]] = {village: {} for village in _VILLAGES}
-    roads = [(_VILLAGES[one], _VILLAGES[other], draw.between(3, 25)) for one, other in _ROADS]
-    for one, other, length in roads:
-        adjacent[one][other] = adjacent[other][one] = length
-
-    def prepare(stage: Stage) -> None:
-        now = stage.world
-        open_up(now, friends)
-        for friend in friends:
-            set_remark(now, friend.uid, "from the evening class")
-            set_read(now, friend.uid, friend not in friends[2:])
-        empty_cart(now)
-        set_primary(now, None)
-        clear_alerts(now)
-        flights.fresh_account(now)
-        set_seats(now, trip.fid, "economy", _SEATS)
-        stocks.fresh_account(now)
-        set_watched(now, [])
+    letter = _letter(world, draw)
 
     def gold(do: Client) -> None:
-        uids = [uid_of(do, friend.name) for friend in friends]
-        _gather(do, uids, title, days)
-        for uid, duty in zip(uids, duties, strict=True):
-            do.steadily("edit_remark", uid=uid, remark=duty)
-        for uid in uids[2:]:
-            do.steadily("mark_as_read", uid=uid)
-        do.steadily("change_my_ip", where=place)
-        do.steadily("post_moment", content=farewell, img_urls=[])
+        uids = [uid_of(do, friend.name) for friend in letter.friends]
+        _settle_people(do, letter, uids)
+        _tell_first(do, letter, uids[0])
+        _shop_and_tell_second(do, letter, uids[1])
+        _mind_weather_and_tell_third(do, letter, uids[2])
+        _fly_and_tell_fourth(do, letter, uids[3])
+        _invest(do, letter)
 
-        def send(number: int, text: str) -> None:
-            do.steadily("send_message", uid=uids[number], content=text)
-
-        left = do("days_diff", t1=do("now"), t2=_FAR_DAY[0]).split()[0]
-        send(0, f"It is {left} days until then.")
-        send(0, do("get_news_url", nid=newest(do, section)["nid"]))
-        send(0, do("simple_caesar", text=secret, shift=shift))
-        for (seller, good), count in (((shop, item), units), ((other_shop, other_item), 1)):
-            sid, tid = looked_up(do, seller, good)
-            do("add_to_cart", sid=sid, tid=tid, cnt=count)
-        send(1, f"It came to {pay(do):.2f} in all.")
-        do("star_shop", sid=do("get_shop_id_by_name", shop_name=shop.name))
-        send(1, do("whois_lookup", target=domain)["registrar"])
-        send(1, do("sha256", text=phrase))
-        do("set_primary_location", location=trip.destination)
-        do(
-            "create_alert",
-            location=trip.destination,
-            condition=_CONDITION,
-            threshold=float(threshold),
-        )
-        celsius = do("get_current_weather", location=trip.destination)["temperature"]
-        send(2, f"It is {_rounded(do, _fahrenheit(do, celsius))} degrees there.")
-        mass = do("convert_moles_to_grams", moles=moles, formula=formula)
-        send(2, f"Please weigh out {_rounded(do, mass)} grams.")
-        send(2, do("slugify", text=title))
-        departs = _fly(do, trip, names["d"], uids[3])
-        send(3, f"Your flight leaves at {departs}!")
-        way = do("shortest_path_dijkstra", adj=adjacent, source=_VILLAGES[0])[_VILLAGES[-1]]
-        miles = do("convert_length", value=way, from_unit="kilometer", to_unit="mile")
-        send(3, f"The shortest way has {_rounded(do, miles)} miles.")
-        do("transfer_funds", amount=float(amount), direction="s2t")
-        ticker = stocks.ticker_of(do, company)
-        stocks.trade(do, BUY, ticker, shares)
-        do("toggle_watchlist", ticker=ticker)
-        raised = do("mul", a=stocks.price_of(do, ticker), b=1.1)
-        do("set_price_alert", ticker=ticker, price=do("round_val", a=raised, ndigits=2))
-
-    warm = told(
-        world,
-        "Unit_convert_temperature",
-        value=current(world, trip.destination).temperature,
-        from_unit="celsius",
-        to_unit="fahrenheit",
-    )
-    grams = told(world, "convert_moles_to_grams", moles=moles, formula=formula)
-    way = told(world, "shortest_path_dijkstra", adj=adjacent, source=_VILLAGES[0])[_VILLAGES[-1]]
-    miles = told(world, "convert_length", value=way, from_unit="kilometer", to_unit="mile")
-    left = int(told(world, "days_diff", t1=day, t2=_FAR_DAY[0]).split()[0])
-    figures = (left, total / 100, round(warm, 1), round(grams, 1), round(miles, 1))
+    words = letter.words
+    told_apart = (*"abcd", "title", "item", "shop", "domain", "date", "company")
     return Draft(
-        {
-            **names,
-            **{f"duty_{letter}": duty for letter, duty in zip("abcd", duties, strict=True)},
-            "days": str(days),
-            "title": title,
-            "place": place,
-            "farewell": farewell,
-            "far_day": _FAR_DAY[1],
-            "section": section,
-            "shift": str(shift),
-            "secret": secret,
-            "units": str(units),
-            "item": item.name,
-            "shop": shop.name,
-            "other_item": other_item.name,
-            "other_shop": other_shop.name,
-            "domain": domain,
-            "phrase": phrase,
-            "city": trip.destination,
-            "threshold": str(threshold),
-            "moles": f"{moles:g}",
-            "salt": salt,
-            "formula": formula,
-            "date": trip.date,
-            "origin": trip.origin,
-            "roads": "; ".join(f"{one} to {other} {length}" for one, other, length in roads),
-            "amount": str(amount),
-            "shares": str(shares),
-            "company": company,
-        },
+        words,
         gold,
-        unique=(*names.values(), title, item.name, shop.name, domain, trip.date, company),
-        prepare=prepare,
-        texts=tuple((MESSAGES, Slot(figure)) for figure in figures),
+        unique=tuple(words[key] for key in told_apart),
+        prepare=letter.prepare,
+        texts=tuple((MESSAGES, Slot(figure)) for figure in _figures(world, letter)),
         summed=(PAYMENTS, flights.FLIGHT_PAYMENTS),
     )
-
-
-def _gather(do: Client, uids: list[str], title: str, days: int) -> None:
-    """Found the group and tell it the weekday of the day so many days from today."""
-    day = do("add_seconds_iso", t=do("now"), seconds=days * 24 * 3600)
-    weekday = do("date_to_weekday", d=day)
-    do("ask_for_privilege")
-    gid = do.steadily("create_group_chat", uids=uids)["gid"]
-    do.steadily("rename_group", gid=gid, name=title)
-    do.steadily("send_message_to_group", gid=gid, content=f"I leave on {weekday}!")
-
-
-def _fly(do: Client, trip: flights.Trip, name: str, uid: str) -> str:
-    """Book and pay the day's first flight and mark where it lands; the time of departure."""
-    seat = flights.added(do, name, uid)
-    fids = do("search_flights", departure=trip.origin, arrival=trip.destination, date=trip.day)
-    details = do("get_flight_details", fid=fids[0])
-    flights.book(do, fids[0], seat)
-    flights.pay_for_flights(do)
-    code = details["arrival"]["code"]
-    found = do("search_airports", airport_name=code)
-    do("star_airport", aid=next(entry["aid"] for entry in found if entry["code"] == code))
-    return str(details["departure"]["departure_time"][11:16])
-
-
-def _fahrenheit(do: Client, celsius: float) -> float:
-    converted = do(
-        "Unit_convert_temperature", value=celsius, from_unit="celsius", to_unit="fahrenheit"
-    )
-    return float(converted)
-
-
-def _rounded(do: Client, value: float) -> str:
-    return f"{do('round_val', a=value, ndigits=1):.1f}"

@@ -12,7 +12,7 @@ from sandboxes.apps.light_talk.data_model import LightTalk
 from sandboxes.tasks._client import Client
 from sandboxes.tasks._template import Draft, Reading, template
 from sandboxes.tasks.kit.general import one_of
-from sandboxes.tasks.kit.talk import others
+from sandboxes.tasks.kit.talk import MOMENTS, others, uid_of
 
 
 @template(
@@ -34,7 +34,7 @@ def like_latest_moment(world: World, draw: Stream) -> Draft:
     contact = one_of(draw, posting, "open contact with two moments")
 
     def gold(do: Client) -> None:
-        uid = do.steadily("get_uid_from_name", name=contact.name)["uid"]
+        uid = uid_of(do, contact.name)
         latest = do.steadily("get_last_k_moments", uid=uid, k=1)[0]
         do.steadily("like_moment", uid=uid, moid=latest["moid"])
 
@@ -106,7 +106,7 @@ def post_from_place(world: World, draw: Stream) -> Draft:
         {"text": text, "place": place},
         gold,
         unique=(text, place),
-        texts=(("LightTalk/contacts/*/moments/*/content", Exact(text)),),
+        texts=((MOMENTS, Exact(text)),),
     )
 
 

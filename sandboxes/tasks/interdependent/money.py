@@ -5,7 +5,7 @@ from __future__ import annotations
 from evaluators import Exact, Slot, TaskKind
 from sandboxes._streams import Stream
 from sandboxes._world import World
-from sandboxes.apps.light_shop.stage import set_stock
+from sandboxes.apps.light_shop.stage import empty_cart, set_stock
 from sandboxes.apps.light_stock.corpus_reader import tickers_by_sector
 from sandboxes.apps.light_stock.records import BUY, SELL
 from sandboxes.apps.light_stock.seeding import Quote
@@ -14,15 +14,20 @@ from sandboxes.apps.light_weather.corpus_reader import cities
 from sandboxes.apps.light_weather.stage import set_primary
 from sandboxes.tasks._client import CannotBeDone, Client
 from sandboxes.tasks._template import Draft, Reading, Stage, template
-from sandboxes.tasks.interdependent.errands import everyday_goods, goods_of_shops, suitable
 from sandboxes.tasks.kit.general import one_of, some_of
-from sandboxes.tasks.kit.shop import PAYMENTS, cart_holds, looked_up, offers, pay, put_in_cart
+from sandboxes.tasks.kit.shop import PAYMENTS, buy, looked_up, offers, pay, star_shop, units_left
+from sandboxes.tasks.kit.shop_goods import everyday_goods, goods_of_shops, suitable
 from sandboxes.tasks.kit.stock import (
+    above,
     all_quotes,
+    below,
+    cancel_orders,
     fee_of,
     fresh_account,
     money,
+    net_of,
     order_at,
+    save,
     shares_held,
     some_quotes,
     spoken_name,
@@ -31,6 +36,11 @@ from sandboxes.tasks.kit.stock import (
 )
 from sandboxes.tasks.kit.talk import MESSAGES, open_up, people, uid_of, write_to
 
+_REMARKS = (
+    "Keeps an eye on my savings",
+    "Talked me out of day trading",
+    "Head of our savings club",
+)
 _MODEST = 150_00  # cents: a handful of such shares pays for a handful of goods
 _PLENTY_LEFT = 40
 
@@ -131,7 +141,7 @@ def set_up_for_essay(world: World, draw: Stream) -> Draft:
         set_primary(stage.world, before)
 
     def gold(do: Client) -> None:
-        do("star_shop", sid=do("get_shop_id_by_name", shop_name=shop.name))
+        star_shop(do, shop.name)
         do("toggle_watchlist", ticker=ticker_of(do, company))
         do("set_primary_location", location=city)
 
@@ -187,15 +197,13 @@ def turn_shares_into_goods(world: World, draw: Stream) -> Draft:
     def prepare(stage: Stage) -> None:
         fresh_account(stage.world, holdings={ticker: shares, kept.stock.ticker: 6})
         plant_order(stage.world, ticker, SELL, promised, above(sold))
-        cart_holds(None)(stage)
+        empty_cart(stage.world)
         open_up(stage.world, [receiver])
 
     def gold(do: Client) -> None:
         found = ticker_of(do, company)
         held = shares_held(do, found)
-        for order in do("get_pending_orders"):
-            if order["ticker"] == found:
-                do("cancel_order", oid=order["oid"])
+        cancel_orders(do, found)
         made = trade(do, SELL, found, held)
         brought = do("sub", a=made["total_amount"], b=made["fee"])
         sid, tid = looked_up(do, shop, item)
@@ -213,16 +221,6 @@ def turn_shares_into_goods(world: World, draw: Stream) -> Draft:
         texts=((MESSAGES, Slot(budget // item.price)),),
         summed=(PAYMENTS,),
     )
-
-
-def above(quote: Quote) -> int:
-    """A price well above a quote, in whole units of money, as cents."""
-    return (quote.price // 100 + 10) * 100
-
-
-def below(quote: Quote) -> int:
-    """A price a tenth below a quote, in whole units of money, as cents."""
-    return quote.price * 9 // 1000 * 100
 
 
 @template(
@@ -264,14 +262,14 @@ def pay_bet_in_goods(world: World, draw: Stream) -> Draft:
     def prepare(stage: Stage) -> None:
         holdings = {held.stock.ticker: shares, other.stock.ticker: shares + 2}
         fresh_account(stage.world, holdings=holdings)
-        cart_holds(None)(stage)
+        empty_cart(stage.world)
         set_stock(stage.world, shop.sid, item.tid, left)
         open_up(stage.world, [receiver])
 
     def gold(do: Client) -> None:
         wanted = shares_held(do, ticker_of(do, company))
         sid, tid = looked_up(do, shop, item)
-        if do("get_item_info", sid=sid, tid=tid)["count"] < wanted and do.careful:
+        if units_left(do, sid, tid) < wanted and do.careful:
             raise CannotBeDone
         do("add_to_cart", sid=sid, tid=tid, cnt=wanted)
         pay(do)
@@ -337,38 +335,32 @@ def leave_a_sector(world: World, draw: Stream) -> Draft:
     ((shop, item),) = goods_of_shops(world, draw, 1, _TREATS)
     (receiver,) = people(world, draw, 1)
     shares, ordered = draw.between(3, 12), draw.between(5, 20)
-    limit, alert = below(wanted), above(hoped)
-    remark = draw.choice(
-        ("Keeps an eye on my savings", "Talked me out of day trading", "Head of our savings club")
-    )
+    remark = draw.choice(_REMARKS)
     net = shares * sold.price - fee_of(world, shares * sold.price)
-    holdings = {sold: shares, second: draw.between(3, 12), third: draw.between(3, 12)}
+    held = {sold: shares, second: draw.between(3, 12), third: draw.between(3, 12)}
+    holdings = dict(sorted((quote.stock.ticker, count) for quote, count in held.items()))
 
     def prepare(stage: Stage) -> None:
-        held = {quote.stock.ticker: count for quote, count in sorted(holdings.items(), key=_ticker)}
-        fresh_account(stage.world, holdings=held)
+        fresh_account(stage.world, holdings=holdings)
         set_watched(stage.world, [second.stock.ticker, old.stock.ticker])
         if stage.traps:
             plant_order(stage.world, old.stock.ticker, BUY, 10, below(old))
-        cart_holds(None)(stage)
+        empty_cart(stage.world)
         open_up(stage.world, [receiver])
 
     def gold(do: Client) -> None:
         of_sector = do("list_all_tickers_by_sector", sector=sold.stock.sector)
         (mine,) = (entry for entry in do("get_portfolio") if entry["ticker"] in of_sector)
-        made = trade(do, SELL, mine["ticker"], mine["quantity"])
-        brought = do("round_val", a=do("sub", a=made["total_amount"], b=made["fee"]), ndigits=2)
-        do("transfer_funds", amount=brought, direction="t2s")
+        brought = net_of(do, trade(do, SELL, mine["ticker"], mine["quantity"]))
+        save(do, brought)
         if do.careful:
-            for order in do("get_pending_orders"):
-                do("cancel_order", oid=order["oid"])
+            cancel_orders(do)
         ticker = ticker_of(do, spoken_name(wanted))
-        order_at(do, BUY, ticker, ordered, limit / 100)
+        order_at(do, BUY, ticker, ordered, below(wanted) / 100)
         do("toggle_watchlist", ticker=ticker)
-        do("set_price_alert", ticker=ticker_of(do, spoken_name(hoped)), price=alert / 100)
-        put_in_cart(do, shop, item, 1)
-        pay(do)
-        do("star_shop", sid=do("get_shop_id_by_name", shop_name=shop.name))
+        do("set_price_alert", ticker=ticker_of(do, spoken_name(hoped)), price=above(hoped) / 100)
+        buy(do, shop, item, 1)
+        star_shop(do, shop.name)
         uid = uid_of(do, receiver.name)
         do.steadily("edit_remark", uid=uid, remark=remark)
         do.steadily("send_message", uid=uid, content=f"I have put {brought:.2f} aside.")
@@ -377,14 +369,11 @@ def leave_a_sector(world: World, draw: Stream) -> Draft:
         "sector": sold.stock.sector,
         "shares": str(ordered),
         "wanted": spoken_name(wanted),
-        "limit": money(limit),
-        "alert": money(alert),
+        "limit": money(below(wanted)),
+        "alert": money(above(hoped)),
         "hoped": spoken_name(hoped),
-        "item": item.name,
-        "shop": shop.name,
-        "name": receiver.name,
-        "remark": remark,
     }
+    words |= {"item": item.name, "shop": shop.name, "name": receiver.name, "remark": remark}
     return Draft(
         words,
         gold,
@@ -392,10 +381,6 @@ def leave_a_sector(world: World, draw: Stream) -> Draft:
         prepare=prepare,
         texts=((MESSAGES, Slot(net / 100)),),
     )
-
-
-def _ticker(holding: tuple[Quote, int]) -> str:
-    return holding[0].stock.ticker
 
 
 def _of_different_sectors(world: World, draw: Stream) -> list[Quote]:

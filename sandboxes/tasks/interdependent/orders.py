@@ -9,13 +9,17 @@ from sandboxes.apps.light_stock.records import BASIC, BUY, VIP
 from sandboxes.apps.light_stock.stage import plant_order, set_tier
 from sandboxes.tasks._client import CannotBeDone, Client
 from sandboxes.tasks._template import Decline, Draft, Reading, Stage, template
+from sandboxes.tasks.kit.figures import to_the_cent
 from sandboxes.tasks.kit.general import one_of
 from sandboxes.tasks.kit.stock import (
     all_quotes,
     fee_of,
     fresh_account,
     money,
+    moves_clearly,
     order_at,
+    save,
+    shifted,
     some_quotes,
     spoken_name,
     stop_at,
@@ -47,18 +51,13 @@ _HIGHEST_FEE = 100.0
 def bid_below_price(world: World, draw: Stream) -> Draft:
     """Leave a purchase waiting at some per cent below the quote."""
     percent = draw.choice((4, 5, 6, 8, 12, 15))
-    fitting = [
-        quote
-        for quote in all_quotes(world, most=600_00)
-        if quote.price * (100 - percent) % 100 != 50
-    ]
+    fitting = [q for q in all_quotes(world, most=600_00) if moves_clearly(q.price, -percent)]
     quote = one_of(draw, fitting, "stock whose limit is no half cent")
     company, units = spoken_name(quote), draw.between(6, 40)
 
     def gold(do: Client) -> None:
         (found,) = do("search_stocks", query=company)
-        limit = do("mul", a=found["price"], b=(100 - percent) / 100)
-        order_at(do, BUY, found["ticker"], units, do("round_val", a=limit, ndigits=2))
+        order_at(do, BUY, found["ticker"], units, shifted(do, found["price"], -percent))
 
     return Draft(
         {"company": company, "units": str(units), "percent": str(percent)},
@@ -109,7 +108,7 @@ def release_dearer_order(world: World, draw: Stream) -> Draft:
         mine = [order for order in do("get_pending_orders") if order["ticker"] == ticker]
         dearer = max(mine, key=lambda order: float(order["limit_price"]))
         released = do("cancel_order", oid=dearer["oid"])["released"]
-        do("transfer_funds", amount=released, direction="t2s")
+        save(do, released)
 
     return Draft({"company": company}, gold, unique=(company,), prepare=prepare)
 
@@ -239,7 +238,7 @@ def top_up_and_buy(world: World, draw: Stream) -> Draft:
         account = do("get_account_summary")
         price = do("mul", a=found["price"], b=units)
         fee = do("mul", a=price, b=account["fee_rate"])
-        fee = do("min_val", a=_HIGHEST_FEE, b=do("round_val", a=fee, ndigits=2))
+        fee = do("min_val", a=_HIGHEST_FEE, b=to_the_cent(do, fee))
         missing = do("sub", a=do("add", a=price, b=fee), b=account["trading_balance"])
         hundreds = do("add", a=do("floor_div", a=missing, b=100), b=1)
         do("transfer_funds", amount=do("mul", a=hundreds, b=100), direction="s2t")

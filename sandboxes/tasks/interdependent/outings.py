@@ -2,30 +2,47 @@
 
 from __future__ import annotations
 
+from typing import Any
+
 from evaluators import Exact, Slot
 from sandboxes._streams import Stream
 from sandboxes._world import World
-from sandboxes.apps.light_talk.corpus_reader import talk_corpus
 from sandboxes.apps.light_talk.stage import set_read
 from sandboxes.apps.light_weather.corpus_reader import cities
 from sandboxes.apps.light_weather.stage import set_primary
 from sandboxes.tasks._client import Client
 from sandboxes.tasks._template import Decline, Draft, Reading, Stage, template
-from sandboxes.tasks.kit.general import one_of, some_of
-from sandboxes.tasks.kit.news import link_to, newest, newest_first, sections
-from sandboxes.tasks.kit.talk import MESSAGES, others, uid_of, write_to
+from sandboxes.tasks.kit.figures import tenths
+from sandboxes.tasks.kit.general import asking, listed, one_of, ordinals, some_of, told
+from sandboxes.tasks.kit.news import link_to_newest, newest_link, sections
+from sandboxes.tasks.kit.talk import (
+    GROUP_CHATS,
+    GROUP_MESSAGES,
+    MESSAGES,
+    MOMENTS,
+    appear_in,
+    new_group,
+    others,
+    shown_places,
+    uid_of,
+    write_to,
+)
 from sandboxes.tasks.kit.weather import (
     WantedAlert,
     alerts_are,
     day_ahead,
     delete_alerts,
+    forecast,
     foremost,
-    told,
+    set_weather_alert,
+    sunset,
 )
 
-_GROUP_MESSAGES = "LightTalk/groups/*/chat_history"
-_MOMENTS = "LightTalk/contacts/*/moments/*/content"
 _TRIES = 40
+_SOCIETIES = ("Blister Society", "Up Hill Down Dale", "Saturday Boots", "Muddy Laces")
+_REMARKS = ("Brings the map", "Knows every fern", "Carries the soup")
+_WET = "Waterproofs out, we are walking tomorrow."
+_DRY = "Sun hats out, we are walking tomorrow."
 
 
 @template(
@@ -79,98 +96,84 @@ _TRIES = 40
 )
 def prepare_club_outing(world: World, draw: Stream) -> Draft:
     """Prepare an outing: a group with three messages, a moment, an alert in place of old ones."""
-    places = {place.partition(",")[0]: place for place in talk_corpus().places}
-    known = [city for city in sorted(places) if city in cities()]
-    wet_days = {True: "", False: ""}
-    for name in draw.shuffled(known):
-        day = told(world, "get_forecast", location=name, days=2)[1]
-        if day["max_wind_speed"] % 1 != 0.5:
-            wet_days[day["precipitation"] > 0] = name
-    city = one_of(draw, [name for name in wet_days.values() if name], "city")
-    tomorrow = told(world, "get_forecast", location=city, days=2)[1]
-    first, second, third = some_of(draw, others(world), 3, "open contacts")
+    city = _city_for_a_walk(world, draw)
+    tomorrow = forecast(world, city, 1)
+    friends = some_of(draw, others(world), 3, "open contacts")
     section = draw.choice(sections(world))
-    article = newest_first(world, section)[0]
-    other = draw.choice([name for name in known if name != city])
-    title = draw.choice(("Blister Society", "Up Hill Down Dale", "Saturday Boots", "Muddy Laces"))
-    remark = draw.choice(("Brings the map", "Knows every fern", "Carries the soup"))
-    wet = "Waterproofs out, we are walking tomorrow."
-    dry = "Sun hats out, we are walking tomorrow."
+    other = draw.choice([name for name in shown_places() if name != city])
+    title, remark = draw.choice(_SOCIETIES), draw.choice(_REMARKS)
     stale = [
         WantedAlert(city, "temperature above", float(draw.between(28, 36))),
         WantedAlert(city, "wind above", float(draw.between(91, 110))),
     ][draw.between(0, 1) :]
-    limit = draw.between(35, 60)
+    kept = WantedAlert(other, "wind above", float(draw.between(35, 60)))
 
     def prepare(stage: Stage) -> None:
-        kept = WantedAlert(other, "wind above", float(limit))
         alerts_are(kept, trap=stale)(stage)
         set_primary(stage.world, other)
-        set_read(stage.world, first.uid, read=False)
+        set_read(stage.world, friends[0].uid, read=False)
 
     def gold(do: Client) -> None:
-        uids = [uid_of(do, contact.name) for contact in (first, second, third)]
+        uids = [uid_of(do, friend.name) for friend in friends]
         do.steadily("ask_for_privilege")
-        gid = do.steadily("create_group_chat", uids=uids)["gid"]
-        do.steadily("rename_group", gid=gid, name=title)
+        gid = new_group(do, uids, title)
         day = day_ahead(do, city, 1)
-        high = do(
-            "convert_temperature", value=day["high"], from_unit="celsius", to_unit="fahrenheit"
-        )
-        warmth = do("round_val", a=high["value"], ndigits=1)
-        sunset = do("get_sun_times", location=city)["sunset"].split()[1][:5]
-        link = do("get_news_url", nid=newest(do, section)["nid"])
-        for text in (f"High of {warmth} degrees Fahrenheit", sunset, link):
-            do.steadily("send_message_to_group", gid=gid, content=text, at=[])
+        _tell_walkers(do, gid, city, day["high"], section)
         do("set_primary_location", location=city)
         if do.careful:
             delete_alerts(do, city)
         wind = do("round_val", a=day["max_wind_speed"], ndigits=0)
-        do("create_alert", location=city, condition="wind above", threshold=float(wind))
-        shown = next(
-            place for place in do.steadily("list_ip_choices") if place.startswith(f"{city},")
-        )
-        do.steadily("change_my_ip", where=shown)
-        text = wet if day["precipitation"] > 0 else dry
-        do.steadily("post_moment", content=text, img_urls=[])
+        set_weather_alert(do, city, "wind above", wind)
+        appear_in(do, city)
+        do.steadily("post_moment", content=_what_to_wear(day), img_urls=[])
         do.steadily("edit_remark", uid=uids[2], remark=remark)
         do.steadily("mark_as_read", uid=uids[0])
 
-    fahrenheit = told(
-        world,
-        "convert_temperature",
-        value=tomorrow["high"],
-        from_unit="celsius",
-        to_unit="fahrenheit",
-    )["value"]
-    sunset = str(told(world, "get_sun_times", location=city)["sunset"]).split()[1]
+    words = {"city": city, **ordinals(friend.name for friend in friends), "title": title}
+    words |= {"section": section, "wet": _WET, "dry": _DRY, "remark": remark}
     return Draft(
-        {
-            "city": city,
-            "first": first.name,
-            "second": second.name,
-            "third": third.name,
-            "title": title,
-            "section": section,
-            "place": places[city],
-            "wet": wet,
-            "dry": dry,
-            "remark": remark,
-        },
+        words | {"place": shown_places()[city]},
         gold,
-        unique=(city, first.name, second.name, third.name, title, section, wet, dry, remark),
+        unique=tuple(words.values()),
         prepare=prepare,
         texts=(
-            (
-                f"{_GROUP_MESSAGES}/*/content",
-                Slot(told(world, "round_val", a=fahrenheit, ndigits=1)),
-            ),
-            (f"{_GROUP_MESSAGES}/*/content", Exact(sunset[:5])),
-            (f"{_GROUP_MESSAGES}/*/content", Exact(link_to(article))),
-            (_MOMENTS, Exact(wet if tomorrow["precipitation"] > 0 else dry)),
+            (GROUP_MESSAGES, Slot(_fahrenheit(world, tomorrow["high"]))),
+            (GROUP_MESSAGES, Exact(sunset(asking(world), city))),
+            (GROUP_MESSAGES, Exact(link_to_newest(world, section))),
+            (MOMENTS, Exact(_what_to_wear(tomorrow))),
         ),
-        ordered=(_GROUP_MESSAGES,),
+        ordered=(GROUP_CHATS,),
     )
+
+
+def _city_for_a_walk(world: World, draw: Stream) -> str:
+    """A city where rain is to come tomorrow, or none is; its wind is clear to round."""
+    by_rain = {True: "", False: ""}
+    for city in draw.shuffled(list(shown_places())):
+        day = forecast(world, city, 1)
+        if day["max_wind_speed"] % 1 != 0.5:
+            by_rain[day["precipitation"] > 0] = city
+    return one_of(draw, [city for city in by_rain.values() if city], "city")
+
+
+def _what_to_wear(day: dict[str, Any]) -> str:
+    """What is published, by the forecast for the day."""
+    return _WET if day["precipitation"] > 0 else _DRY
+
+
+def _fahrenheit(world: World, celsius: float) -> float:
+    """A temperature in degrees Fahrenheit, rounded to one decimal place as tools do."""
+    units = {"from_unit": "celsius", "to_unit": "fahrenheit"}
+    found = told(world, "convert_temperature", value=celsius, **units)["value"]
+    return float(told(world, "round_val", a=found, ndigits=1))
+
+
+def _tell_walkers(do: Client, gid: str, city: str, celsius: float, section: str) -> None:
+    """Write the high, the sunset and the link to the group."""
+    high = do("convert_temperature", value=celsius, from_unit="celsius", to_unit="fahrenheit")
+    warmth = f"High of {tenths(do, high['value'])} degrees Fahrenheit"
+    for text in (warmth, sunset(do, city), newest_link(do, section)):
+        do.steadily("send_message_to_group", gid=gid, content=text, at=[])
 
 
 @template(
@@ -214,24 +217,11 @@ def prepare_club_outing(world: World, draw: Stream) -> Draft:
 )
 def watch_nine_cities(world: World, draw: Stream) -> Draft:
     """Set alerts for the cities of nine that get rain and have none, and tell three people."""
-    days = {name: told(world, "get_forecast", location=name, days=2)[1] for name in cities()}
-    wet_ones = [name for name, day in days.items() if day["precipitation"] > 0]
-    dry_ones = [name for name in days if name not in wet_ones]
-    names: list[str] = []
-    warmest = windiest = None
-    for _ in range(_TRIES):
-        wet = some_of(draw, wet_ones, draw.between(5, 6), "cities with rain tomorrow")
-        names = draw.shuffled([*wet, *some_of(draw, dry_ones, 9 - len(wet), "dry cities")])
-        warmest = foremost({name: days[name]["high"] for name in names})
-        windiest = foremost({name: days[name]["max_wind_gust"] for name in names})
-        if warmest and windiest:
-            break
-    if not (warmest and windiest):
-        raise Decline("no nine cities of which one is warmest and one has the strongest gust")
+    days = {name: forecast(world, name, 1) for name in cities()}
+    names, warmest, windiest = _nine_cities(draw, days)
     rainy = [name for name in names if days[name]["precipitation"] > 0]
-    first, second, third = some_of(draw, others(world), 3, "open contacts")
+    friends = some_of(draw, others(world), 3, "open contacts")
     section = draw.choice(sections(world))
-    article = newest_first(world, section)[0]
     threshold = draw.between(2, 5)
     dry_one = next(name for name in names if name not in rainy)
     kept = (
@@ -248,42 +238,47 @@ def watch_nine_cities(world: World, draw: Stream) -> Draft:
     def gold(do: Client) -> None:
         ahead = {name: day_ahead(do, name, 1) for name in names}
         wet = [name for name in names if ahead[name]["precipitation"] > 0]
-        served = (
-            [a["location"] for a in do("list_alerts") if a["condition"] == "rain above"]
-            if do.careful
-            else []
-        )
+        alerts = do("list_alerts") if do.careful else []
+        served = [alert["location"] for alert in alerts if alert["condition"] == "rain above"]
         for name in wet:
             if name not in served:
-                do(
-                    "create_alert",
-                    location=name,
-                    condition="rain above",
-                    threshold=float(threshold),
-                )
+                set_weather_alert(do, name, "rain above", threshold)
         gusty = max(names, key=lambda name: float(ahead[name]["max_wind_gust"]))
         do("set_primary_location", location=gusty)
         hot = max(names, key=lambda name: float(ahead[name]["high"]))
-        write_to(do, first.name, hot)
-        write_to(do, second.name, f"Cities with rain or snow tomorrow: {len(wet)}")
-        link = do("get_news_url", nid=newest(do, section)["nid"])
-        write_to(do, third.name, link)
+        texts = (hot, f"Cities with rain or snow tomorrow: {len(wet)}")
+        for friend, text in zip(friends[:2], texts, strict=True):
+            write_to(do, friend.name, text)
+        write_to(do, friends[2].name, newest_link(do, section))
 
+    words = ordinals(friend.name for friend in friends)
+    words |= {"section": section, "threshold": str(threshold)}
     return Draft(
-        {
-            "cities": f"{', '.join(names[:-1])} and {names[-1]}",
-            "threshold": str(threshold),
-            "first": first.name,
-            "second": second.name,
-            "third": third.name,
-            "section": section,
-        },
+        {"cities": listed(names), **words},
         gold,
-        unique=(*names, first.name, second.name, third.name, section, str(threshold)),
+        unique=(*names, *words.values()),
         prepare=prepare,
         texts=(
             (MESSAGES, Exact(warmest)),
             (MESSAGES, Slot(len(rainy))),
-            (MESSAGES, Exact(link_to(article))),
+            (MESSAGES, Exact(link_to_newest(world, section))),
         ),
     )
+
+
+def _nine_cities(draw: Stream, days: dict[str, dict[str, Any]]) -> tuple[list[str], str, str]:
+    """Nine cities of which some get rain, the warmest of them, and the one with the strongest gust.
+
+    Raises:
+        Decline: there were ties in all of many tries.
+    """
+    wet_ones = [name for name, day in days.items() if day["precipitation"] > 0]
+    dry_ones = [name for name in days if name not in wet_ones]
+    for _ in range(_TRIES):
+        wet = some_of(draw, wet_ones, draw.between(5, 6), "cities with rain tomorrow")
+        names = draw.shuffled([*wet, *some_of(draw, dry_ones, 9 - len(wet), "dry cities")])
+        warmest = foremost({name: days[name]["high"] for name in names})
+        windiest = foremost({name: days[name]["max_wind_gust"] for name in names})
+        if warmest and windiest:
+            return names, warmest, windiest
+    raise Decline("no nine cities of which one is warmest and one has the strongest gust")

@@ -8,21 +8,19 @@ from evaluators import Exact, Slot
 from sandboxes._streams import Stream
 from sandboxes._world import World
 from sandboxes.apps.light_flight.stage import plant_booking, plant_passenger
+from sandboxes.apps.light_news.articles import day_in_words
 from sandboxes.apps.light_talk.stage import set_blocked
-from sandboxes.apps.light_weather.corpus_reader import cities as weather_cities
-from sandboxes.apps.light_weather.data_model import LightWeather
+from sandboxes.apps.light_weather.corpus_reader import cities
 from sandboxes.tasks._client import Client
 from sandboxes.tasks._template import Draft, Reading, Stage, template
 from sandboxes.tasks.kit.flight import (
     FLIGHT_PAYMENTS,
     Trip,
     added,
-    all_at_other_times,
     book,
     by_route_and_day,
     cheapest_flight,
     drop_unpaid,
-    earliest_flight,
     found_flights,
     fresh_account,
     least,
@@ -30,12 +28,12 @@ from sandboxes.tasks.kit.flight import (
     place_of,
     some_trips,
     strangers,
-    unblocked,
+    timetables,
 )
-from sandboxes.tasks.kit.general import one_of, some_of
-from sandboxes.tasks.kit.talk import MESSAGES, others, uid_of
+from sandboxes.tasks.kit.general import one_of, ordinals, some_of
+from sandboxes.tasks.kit.talk import GROUP_MESSAGES, MESSAGES, new_group, open_up, others, uid_of
+from sandboxes.tasks.kit.weather import current
 
-_GROUP_MESSAGES = "LightTalk/groups/*/chat_history/*/content"
 _CLUBS = (
     "Chess Club Away Days",
     "Choir on Tour",
@@ -120,14 +118,13 @@ def split_fares(world: World, draw: Stream) -> Draft:
     [stranger] = strangers(draw, 1)
 
     def prepare(stage: Stage) -> None:
-        listed = [(friend.name, friend.uid) for friend in friends]
-        fresh_account(stage.world, (listed[0], (stranger, ""), *listed[1:]))
-        unblocked(stage.world, friends)
+        first, *rest = [(friend.name, friend.uid) for friend in friends]
+        fresh_account(stage.world, (first, stranger, *rest))
+        open_up(stage.world, friends)
 
     def gold(do: Client) -> None:
         flights = found_flights(do, trip.origin, trip.destination, trip.day)
         best = min(flights, key=lambda flight: float(flight["price"]["economy"]))
-        names = [friend.name for friend in friends]
         theirs = [entry for entry in do("check_passengers") if entry["name"] in names]
         for entry in theirs:
             book(do, best["fid"], entry["passenger_idx"])
@@ -138,18 +135,12 @@ def split_fares(world: World, draw: Stream) -> Draft:
             note = f"Your share of the flights: {share:.2f}"
             do.steadily("send_message", uid=entry["light_talk_uid"], content=note)
 
-    first, second, third = (friend.name for friend in friends)
+    names = [friend.name for friend in friends]
     share = trip.fare() * (100 - percent) / 100 / 100
     return Draft(
-        {
-            **trip.words,
-            "percent": str(percent),
-            "first": first,
-            "second": second,
-            "third": third,
-        },
+        {**trip.words, "percent": str(percent), **ordinals(names)},
         gold,
-        unique=(first, second, third, trip.origin, trip.destination, trip.date, str(percent)),
+        unique=(*names, trip.origin, trip.destination, trip.date, str(percent)),
         prepare=prepare,
         texts=((MESSAGES, Slot(share)),),
         summed=(FLIGHT_PAYMENTS,),
@@ -279,26 +270,21 @@ def fly_where_it_is_warmer(world: World, draw: Stream) -> Draft:
     friends = some_of(draw, others(world, blocked=None), 4, "contacts")
     treasurer = friends[3]
     one, two = one_of(draw, _forks(world, draw), "two destinations on one day")
-    sky = world.app(LightWeather).readings
-    temperatures = {trip: sky.current(trip.destination).temperature for trip in (one, two)}
-    chosen = max(temperatures, key=lambda trip: temperatures[trip])
+    chosen = max(one, two, key=lambda trip: current(world, trip.destination).temperature)
     gone, late = strangers(draw, 2)
     title = draw.choice(_CLUBS)
-    text = _INVITATION.replace("[city]", chosen.destination)
-    text = text.replace("[weekday]", f"{chosen.departs:%A}").replace("[time]", chosen.time)
+    weekday = day_in_words(chosen.departs).split()[0]
+    text = _invitation(chosen.destination, weekday, chosen.time)
     names = [friend.name for friend in friends]
 
     def prepare(stage: Stage) -> None:
         fresh_account(stage.world, (late, gone))
-        unblocked(stage.world, friends)
+        open_up(stage.world, friends)
         for place, trip in enumerate((two, one)):
             plant_booking(stage.world, trip.fid, "economy", place)
 
     def gold(do: Client) -> None:
-        degrees = {}
-        for city in (one.destination, two.destination):
-            degrees[city] = float(do("get_current_weather", location=city)["temperature"])
-        city = max(degrees, key=lambda name: degrees[name])
+        city = _warmer(do, one.destination, two.destination)
         drop_unpaid(do)
         do("remove_passenger", passenger_idx=place_of(do, gone))
         flight = found_flights(do, one.origin, city, one.day)[0]
@@ -309,53 +295,48 @@ def fly_where_it_is_warmer(world: World, draw: Stream) -> Draft:
         for airport in do("list_airports_by_city", city=city):
             do("star_airport", aid=airport["aid"])
         do("set_primary_location", location=city)
-        note = _INVITATION.replace("[city]", city)
-        note = note.replace("[weekday]", do("date_to_weekday", d=one.day))
-        note = note.replace("[time]", flight["departure"]["departure_time"][11:16])
+        weekday = do("date_to_weekday", d=one.day)
+        note = _invitation(city, weekday, flight["departure"]["departure_time"][11:16])
         do.steadily("ask_for_privilege")
-        gid = do.steadily("create_group_chat", uids=uids)["gid"]
-        do.steadily("rename_group", gid=gid, name=title)
+        gid = new_group(do, uids, title)
         do.steadily("send_message_to_group", gid=gid, content=note, at="all")
         do.steadily("send_message", uid=uids[3], content=f"The seats cost {total:.2f} in all.")
 
-    first, second, third, fourth = names
-    words = {
-        "origin": one.origin,
-        "date": one.date,
-        "one": one.destination,
-        "two": two.destination,
-        "gone": gone,
-        "first": first,
-        "second": second,
-        "third": third,
-        "fourth": fourth,
-        "title": title,
-        "note": _INVITATION,
-        "treasurer": treasurer.name,
-    }
+    words = {"origin": one.origin, "date": one.date}
+    words |= {"one": one.destination, "two": two.destination, "gone": gone, **ordinals(names)}
+    words |= {"title": title, "note": _INVITATION, "treasurer": treasurer.name}
     return Draft(
         words,
         gold,
         unique=tuple(words.values()),
         prepare=prepare,
-        texts=((MESSAGES, Slot(4 * chosen.fare() / 100)), (_GROUP_MESSAGES, Exact(text))),
+        texts=((MESSAGES, Slot(4 * chosen.fare() / 100)), (GROUP_MESSAGES, Exact(text))),
         summed=(FLIGHT_PAYMENTS,),
     )
 
 
+def _invitation(city: str, weekday: str, time: str) -> str:
+    text = _INVITATION.replace("[city]", city)
+    return text.replace("[weekday]", weekday).replace("[time]", time)
+
+
+def _warmer(do: Client, *names: str) -> str:
+    """The city that is warmest now."""
+    degrees = {city: do("get_current_weather", location=city)["temperature"] for city in names}
+    return max(names, key=lambda city: float(degrees[city]))
+
+
 def _forks(world: World, draw: Stream) -> list[tuple[Trip, Trip]]:
     """First flights of one day from one city to two cities of which one is clearly warmer."""
-    sky = world.app(LightWeather).readings
-    known = set(weather_cities())
+    known = set(cities())
     firsts: dict[tuple[str, str], list[Trip]] = defaultdict(list)
-    for group in by_route_and_day(some_trips(world, draw)):
-        first = earliest_flight(group)
-        if first and first.destination in known and all_at_other_times(group):
+    for first, *_ in timetables(some_trips(world, draw)):
+        if first.destination in known:
             firsts[first.origin, first.day].append(first)
     found = []
     for trips in firsts.values():
         one, two, *_ = draw.shuffled(trips) if len(trips) > 1 else (trips[0], trips[0])
-        degrees = [sky.current(trip.destination).temperature for trip in (one, two)]
+        degrees = [current(world, trip.destination).temperature for trip in (one, two)]
         if abs(degrees[0] - degrees[1]) > _CLEARLY:
             found.append((one, two))
     return found

@@ -11,20 +11,24 @@ from sandboxes.apps.light_talk.data_model import LightTalk
 from sandboxes.apps.light_talk.stage import found_group
 from sandboxes.tasks._client import Client
 from sandboxes.tasks._template import Draft, Reading, Stage, template
+from sandboxes.tasks.kit.figures import to_the_cent
 from sandboxes.tasks.kit.general import one_of, some_of
 from sandboxes.tasks.kit.stock import (
     all_quotes,
+    cancel_orders,
     fee_of,
     fresh_account,
     money,
+    net_of,
     price_of,
+    save,
     shares_held,
     some_quotes,
     spoken_name,
     ticker_of,
     trade,
 )
-from sandboxes.tasks.kit.talk import MESSAGES, others, write_to
+from sandboxes.tasks.kit.talk import GROUP_MESSAGES, MESSAGES, others, write_to
 
 _CLUBS = (
     "Tuesday Investors",
@@ -118,13 +122,9 @@ def sell_holding_and_settle(world: World, draw: Stream) -> Draft:
     def gold(do: Client) -> None:
         ticker = ticker_of(do, company)
         if do.careful:
-            for order in do("get_pending_orders"):
-                if order["ticker"] == ticker:
-                    do("cancel_order", oid=order["oid"])
-        sold = trade(do, SELL, ticker, shares_held(do, ticker))
-        brought = do("sub", a=sold["total_amount"], b=sold["fee"])
-        brought = do("round_val", a=brought, ndigits=2)
-        do("transfer_funds", amount=brought, direction="t2s")
+            cancel_orders(do, ticker)
+        brought = net_of(do, trade(do, SELL, ticker, shares_held(do, ticker)))
+        save(do, brought)
         write_to(do, receiver.name, f"The shares brought {brought:.2f} after the fee.")
 
     return Draft(
@@ -185,8 +185,7 @@ def invest_club_pot(world: World, draw: Stream) -> Draft:
         bought = int(do("floor_div", a=paid_in, b=found["price"]))
         trade(do, BUY, found["ticker"], bought)
         left = do("sub", a=paid_in, b=do("mul", a=bought, b=found["price"]))
-        left = do("round_val", a=left, ndigits=2)
-        do("transfer_funds", amount=left, direction="t2s")
+        save(do, to_the_cent(do, left))
         said = f"Our pot bought {bought} shares of {company}."
         do.steadily("send_message_to_group", gid=group["gid"], content=said, at=[])
 
@@ -195,7 +194,7 @@ def invest_club_pot(world: World, draw: Stream) -> Draft:
         gold,
         unique=(club, money(share), company),
         prepare=prepare,
-        texts=(("LightTalk/groups/*/chat_history/*/content", Exact(text)),),
+        texts=((GROUP_MESSAGES, Exact(text)),),
     )
 
 
@@ -246,7 +245,7 @@ def sell_what_stands_at_a_loss(world: World, draw: Stream) -> Draft:
             if price_of(do, entry["ticker"]) < entry["avg_price"]:
                 sold = trade(do, SELL, entry["ticker"], entry["quantity"])
                 sums += [sold["total_amount"], -sold["fee"]]
-        total = do("round_val", a=do("sum_of_list", numbers=sums), ndigits=2)
+        total = to_the_cent(do, do("sum_of_list", numbers=sums))
         write_to(do, receiver.name, f"The sales brought {total:.2f} after the fees.")
 
     return Draft(

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from datetime import date, datetime, timedelta
+from datetime import date
 
 from evaluators import Slot, TaskKind
 from sandboxes._streams import Stream
@@ -11,14 +11,12 @@ from sandboxes.apps.light_shop.data_model import LightShop
 from sandboxes.apps.light_talk.stage import set_blocked
 from sandboxes.stateless.network.corpus_reader import HOSTING, Organisation, network_corpus
 from sandboxes.tasks._client import CannotBeDone, Client
-from sandboxes.tasks._template import Decline, Draft, Reading, Stage, template
-from sandboxes.tasks.kit.general import one_of, some_of
+from sandboxes.tasks._template import Draft, Reading, Stage, template
+from sandboxes.tasks.kit.general import one_of, ordinals, some_of, today, told
 from sandboxes.tasks.kit.news import newest, newest_first, sections
+from sandboxes.tasks.kit.shop import star_shop
 from sandboxes.tasks.kit.talk import MESSAGES, others, uid_of, write_to
-from sandboxes.tasks.kit.weather import told
 
-_FEWEST_CALLS, _BUDGET_FACTOR = 100, 4  # an attempt's budget, see docs/tasks.md
-_LONGEST_STEP = 10  # seconds that the clock moves after a write, at most
 _LAPSING = range(100, 801)  # days that a registration may have left
 _SECRETS = (
     "The spare key is under the blue pot. Don't tell my brother.",
@@ -28,23 +26,6 @@ _SECRETS = (
     "The old map was right: we have to dig by the third beech.",
 )
 _KEYS = ("allotment shed", "rehearsal room", "club house", "boat locker")
-
-
-def today(world: World, gold_calls: int = 25) -> str:
-    """The day on the clock, YYYY-MM-DD, which lasts through any attempt in budget.
-
-    Args:
-        world: The world before the attempt.
-        gold_calls: At least as many calls as the gold makes.
-
-    Raises:
-        Decline: so many writes as the budget has calls may pass midnight.
-    """
-    now = datetime.fromisoformat(world.timestamp())
-    budget = max(_FEWEST_CALLS, _BUDGET_FACTOR * gold_calls)
-    if (now + timedelta(seconds=budget * _LONGEST_STEP)).date() != now.date():
-        raise Decline("midnight is near")
-    return now.date().isoformat()
 
 
 def _registered(world: World) -> list[Organisation]:
@@ -77,7 +58,6 @@ def _registered(world: World) -> list[Organisation]:
 )
 def send_in_month_cipher(world: World, draw: Stream) -> Draft:
     """Send a text in a cipher whose shift is the number of the month."""
-    today(world)
     receiver = one_of(draw, others(world), "open contact")
     secret = draw.choice(_SECRETS)
 
@@ -113,12 +93,11 @@ def send_in_month_cipher(world: World, draw: Stream) -> Draft:
 )
 def warn_of_lapsing_domain(world: World, draw: Stream) -> Draft:
     """Tell a contact how many days a domain has left, if they are few; else do nothing."""
-    day = date.fromisoformat(today(world))
     receiver = one_of(draw, others(world), "open contact")
     lapsing = []
     for holder in _registered(world):
         expires = told(world, "whois_lookup", target=holder.domain)["expires"]
-        lapsing.append((holder, (date.fromisoformat(expires) - day).days))
+        lapsing.append((holder, (date.fromisoformat(expires) - today(world)).days))
     fitting = [pair for pair in lapsing if pair[1] in _LAPSING]
     one, left = one_of(draw, fitting, "registration that ends in a year or two")
     soon = draw.chance(0.5)
@@ -214,7 +193,7 @@ def block_or_believe(world: World, draw: Stream) -> Draft:
 
     def gold(do: Client) -> None:
         if do("whois_lookup", target=domain)["holder"] == one.name:
-            do("star_shop", sid=do("get_shop_id_by_name", shop_name=shop))
+            star_shop(do, shop)
             return
         uid = uid_of(do, sender.name)
         do("ask_for_privilege")
@@ -256,11 +235,12 @@ def block_or_believe(world: World, draw: Stream) -> Draft:
 )
 def deal_out_key(world: World, draw: Stream) -> Draft:
     """Send three people one part of a checksum each; impossible if one of them is blocked."""
-    first, second, third = people = some_of(draw, others(world, blocked=None), 3, "contacts")
+    people = some_of(draw, others(world, blocked=None), 3, "contacts")
     section = one_of(draw, [name for name in sections(world) if newest_first(world, name)], "paper")
     lock = draw.choice(_KEYS)
     is_open = draw.chance(0.5)
     barred = draw.choice(people)
+    names = [person.name for person in people]
 
     def prepare(stage: Stage) -> None:
         for person in people:
@@ -269,7 +249,7 @@ def deal_out_key(world: World, draw: Stream) -> Draft:
     def gold(do: Client) -> None:
         digest = do("sha256", text=newest(do, section)["title"])
         parts = do("regex_search", pattern=".{8}", text=digest)[:3]
-        found = [do.steadily("get_uid_from_name", name=person.name) for person in people]
+        found = [do.steadily("get_uid_from_name", name=name) for name in names]
         if do.careful and any(entry["blocked"] for entry in found):
             raise CannotBeDone
         for entry, part in zip(found, parts, strict=True):
@@ -279,12 +259,10 @@ def deal_out_key(world: World, draw: Stream) -> Draft:
         {
             "lock": lock,
             "section": section,
-            "first": first.name,
-            "second": second.name,
-            "third": third.name,
+            **ordinals(names),
         },
         gold,
-        unique=(section, first.name, second.name, third.name),
+        unique=(section, *names),
         prepare=prepare,
         kind=TaskKind.CHANGE if is_open else TaskKind.IMPOSSIBLE,
         obstacle="" if is_open else f"{barred.name} is blocked and is to stay so",

@@ -4,39 +4,26 @@ from __future__ import annotations
 
 import re
 from collections import Counter
-from datetime import date, timedelta
+from datetime import date
 
 from evaluators import Exact, Slot
 from sandboxes._streams import Stream
 from sandboxes._world import World
 from sandboxes.apps.light_news.articles import day_in_words
-from sandboxes.apps.light_news.data_model import LightNews
 from sandboxes.apps.light_shop.stage import empty_cart, set_stock
-from sandboxes.apps.light_talk.data_model import LightTalk
-from sandboxes.apps.light_talk.records import Contact, Message
-from sandboxes.apps.light_talk.stage import set_blocked
+from sandboxes.apps.light_talk.stage import plant_message, set_blocked
 from sandboxes.tasks._client import Client
-from sandboxes.tasks._template import Decline, Draft, Reading, Stage, template
-from sandboxes.tasks.kit.general import one_of, some_of
-from sandboxes.tasks.kit.shop import (
-    PAYMENTS,
-    cart_holds,
-    equal_share,
-    of_different_names,
-    offers,
-    pay,
-    put_in_cart,
-    restocked,
-)
+from sandboxes.tasks._template import Draft, Reading, Stage, template
+from sandboxes.tasks.kit.figures import equal_part
+from sandboxes.tasks.kit.general import date_in, in_words, one_of, ordinals, some_of, today
+from sandboxes.tasks.kit.news import newest_first, sections
+from sandboxes.tasks.kit.shop import PAYMENTS, buy, equal_share, pay, priced, put_in_cart
+from sandboxes.tasks.kit.shop_goods import DEAR, FOOD, of_different_names, on_offer
 from sandboxes.tasks.kit.talk import MESSAGES, others, tags_of_size
 
-_DEAR = 200_00  # cents: nobody buys several of what costs more
 _MODEST = 60_00  # cents: many of these can be bought
 _PLENTY = 99  # units in stock
-_LATEST_START = "23:30:00"
-_ISO_DAY = len("2026-03-14")
 _ISO_MONTH = len("2026-03")
-_FOOD = ("fruit", "vegetable")
 
 
 @template(
@@ -57,15 +44,13 @@ _FOOD = ("fruit", "vegetable")
 )
 def buy_prize_per_article(world: World, draw: Stream) -> Draft:
     """Buy one unit of a good for each article of a section in a month."""
-    section = draw.choice(world.app(LightNews).sections())
-    articles = world.app(LightNews).articles(section).values()
-    counted = Counter(article.timestamp[:_ISO_MONTH] for article in articles)
-    this_month = world.timestamp()[:_ISO_MONTH]
+    section = draw.choice(sections(world))
+    counted = Counter(article.timestamp[:_ISO_MONTH] for article in newest_first(world, section))
+    this_month = str(today(world))[:_ISO_MONTH]
     fitting = [m for m, n in sorted(counted.items()) if 2 <= n <= 9 and m != this_month]
     month = one_of(draw, fitting, "month with two to nine articles")
-    modest = [pair for pair in offers(restocked(world)) if pair[1].price <= _MODEST]
-    shop, item = one_of(draw, modest, "good at a modest price")
-    _, name, year = day_in_words(date.fromisoformat(f"{month}-01")).split(" ", 1)[1].split(" ")
+    shop, item = one_of(draw, on_offer(world, most=_MODEST), "good at a modest price")
+    month_in_words = in_words(date.fromisoformat(f"{month}-01")).partition(" ")[2]
 
     def prepare(stage: Stage) -> None:
         empty_cart(stage.world)
@@ -74,13 +59,12 @@ def buy_prize_per_article(world: World, draw: Stream) -> Draft:
     def gold(do: Client) -> None:
         printed = do("get_last_k_news", section=section, k=100)
         number = sum(article["timestamp"].startswith(month) for article in printed)
-        put_in_cart(do, shop, item, number)
-        pay(do)
+        buy(do, shop, item, number)
 
     return Draft(
-        {"section": section, "month": f"{name} {year}", "item": item.name, "shop": shop.name},
+        {"section": section, "month": month_in_words, "item": item.name, "shop": shop.name},
         gold,
-        unique=(section, f"{name} {year}", item.name, shop.name),
+        unique=(section, month_in_words, item.name, shop.name),
         prepare=prepare,
         summed=(PAYMENTS,),
     )
@@ -116,14 +100,10 @@ def split_present_in_four(world: World, draw: Stream) -> Draft:
     """Buy two goods and tell three people their share; one of them is blocked."""
     people = some_of(draw, others(world, blocked=None), 3, "contacts")
     shut = draw.choice(people)
-    one = one_of(
-        draw, [p for p in offers(restocked(world)) if p[1].price <= _DEAR], "affordable good"
-    )
-    shop, first_good = one
+    fitting = on_offer(world, most=DEAR)
+    shop, first_good = one_of(draw, fitting, "affordable good")
     rest = [
-        item
-        for place, item in offers(restocked(world))
-        if place.sid == shop.sid and item.name != first_good.name and item.price <= _DEAR
+        item for place, item in fitting if place.sid == shop.sid and item.name != first_good.name
     ]
     second_good = one_of(draw, rest, "second good in that shop")
     bought = ((first_good, draw.between(2, 5)), (second_good, draw.between(2, 5)))
@@ -142,7 +122,7 @@ def split_present_in_four(world: World, draw: Stream) -> Draft:
             found = do("search_items_in_shop", sid=sid, item_name=item.name)
             tid = next(entry["tid"] for entry in found if entry["name"] == item.name)
             do("add_to_cart", sid=sid, tid=tid, cnt=count)
-        each = do("round_val", a=do("div", a=pay(do), b=4), ndigits=2)
+        each = equal_part(do, pay(do), 4)
         for contact in people:
             known = do.steadily("get_uid_from_name", name=contact.name)
             if known["blocked"]:
@@ -151,14 +131,14 @@ def split_present_in_four(world: World, draw: Stream) -> Draft:
             do.steadily("send_message", uid=known["uid"], content=f"Your part: {each:.2f}")
 
     (a, m), (b, n) = bought
-    first, second, third = (contact.name for contact in people)
+    names = [contact.name for contact in people]
     return Draft(
         {
-            **{"first": first, "second": second, "third": third, "shop": shop.name},
-            **{"a": a.name, "m": str(m), "b": b.name, "n": str(n)},
+            **ordinals(names),
+            **{"shop": shop.name, "a": a.name, "m": str(m), "b": b.name, "n": str(n)},
         },
         gold,
-        unique=(first, second, third, shop.name, a.name, b.name),
+        unique=(*names, shop.name, a.name, b.name),
         prepare=prepare,
         texts=((MESSAGES, Slot(share)),),
         summed=(PAYMENTS,),
@@ -187,30 +167,26 @@ def split_present_in_four(world: World, draw: Stream) -> Draft:
 )
 def stock_up_until_date(world: World, draw: Stream) -> Draft:
     """Buy a daily ration of three goods for all days until a date."""
-    today = date.fromisoformat(world.timestamp()[:_ISO_DAY])
-    if world.timestamp()[_ISO_DAY + 1 :] > _LATEST_START:
-        raise Decline("midnight is near")
-    days = draw.between(3, 9)
-    end = day_in_words(today + timedelta(days=days))
-    food = [pair for pair in offers(restocked(world)) if pair[0].category in _FOOD]
-    goods = some_of(draw, of_different_names(food), 3, "kinds of food")
-    rations = [draw.between(2, 4) for _ in goods]
+    until = date_in(world, draw.between(3, 9))
+    end = day_in_words(until)
+    food = [pair for pair in on_offer(world) if pair[0].category in FOOD]
+    bought = some_of(draw, of_different_names(food), 3, "kinds of food")
+    rations = [draw.between(2, 4) for _ in bought]
 
     def prepare(stage: Stage) -> None:
         empty_cart(stage.world)
-        for shop, item in goods:
+        for shop, item in bought:
             set_stock(stage.world, shop.sid, item.tid, _PLENTY)
 
     def gold(do: Client) -> None:
-        now = do("now")[:_ISO_DAY]
-        until = (today + timedelta(days=days)).isoformat()
-        count = int(do("days_diff", t1=now, t2=until).split()[0])
-        for (shop, item), ration in zip(goods, rations, strict=True):
+        now = do("now").partition(" ")[0]
+        count = int(do("days_diff", t1=now, t2=until.isoformat()).split()[0])
+        for (shop, item), ration in zip(bought, rations, strict=True):
             put_in_cart(do, shop, item, int(do("mul", a=ration, b=count)))
         pay(do)
 
     words = {"end": end}
-    for (shop, item), ration, letter, number in zip(goods, rations, "abc", "xyz", strict=True):
+    for (shop, item), ration, letter, number in zip(bought, rations, "abc", "xyz", strict=True):
         words |= {letter: item.name, f"shop_{letter}": shop.name, number: str(ration)}
     return Draft(
         words,
@@ -245,24 +221,21 @@ def order_on_request(world: World, draw: Stream) -> Draft:
     """Find out who asked for something, order it and answer, although that person is blocked."""
     tag = one_of(draw, tags_of_size(world, 2, 11), "tag with two to eleven contacts")
     asking = draw.choice([c for c in others(world, blocked=None) if c.tag == tag])
-    fitting = [pair for pair in offers(restocked(world)) if pair[1].price <= _DEAR]
-    shop, item = one_of(draw, fitting, "affordable good")
+    shop, item = one_of(draw, on_offer(world, most=DEAR), "affordable good")
     units = draw.between(2, 6)
     wish = draw.choice(_WISHES).format(units=units, item=item.name, shop=shop.name)
     answer = draw.choice(_ANSWERS)
 
     def prepare(stage: Stage) -> None:
-        cart_holds(None)(stage)
+        empty_cart(stage.world)
         set_stock(stage.world, shop.sid, item.tid, _PLENTY)
-        _let_write(stage, asking, wish)
+        plant_message(stage.world, asking.uid, wish)
         set_blocked(stage.world, asking.uid, True)
 
     def gold(do: Client) -> None:
         uid, text = _who_asked(do, tag)
         number, wanted, place = _AS_READ.findall(text)[0]
-        sid = do("get_shop_id_by_name", shop_name=place)
-        found = do("search_items_in_shop", sid=sid, item_name=wanted)
-        tid = next(entry["tid"] for entry in found if entry["name"] == wanted)
+        sid, tid, _ = priced(do, place, wanted)
         do("add_to_cart", sid=sid, tid=tid, cnt=int(number))
         pay(do)
         if do.steadily("get_contact_info", uid=uid)["blocked"]:
@@ -294,14 +267,6 @@ _ANSWERS = (
     "Your wish is my command: all ordered.",
 )
 _AS_READ = re.compile(r'(\d+) units of "([^"]+)" from "([^"]+)"')
-
-
-def _let_write(stage: Stage, contact: Contact, text: str) -> None:
-    """Let a contact have written to the user."""
-    talk = stage.world.app(LightTalk)
-    mid = stage.world.new_id("msg")
-    message = Message(mid, contact.uid, talk.me, stage.world.timestamp(), text)
-    talk.messages.put(message, contact.uid)
 
 
 def _who_asked(do: Client, tag: str) -> tuple[str, str]:

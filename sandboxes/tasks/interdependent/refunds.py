@@ -11,6 +11,7 @@ from sandboxes._world import World
 from sandboxes.apps.light_flight.stage import plant_booking, set_seats
 from sandboxes.tasks._client import Client
 from sandboxes.tasks._template import Draft, Reading, Stage, template
+from sandboxes.tasks.kit.figures import KILOMETRES_PER_MILE, in_miles
 from sandboxes.tasks.kit.flight import (
     FLIGHT_PAYMENTS,
     Trip,
@@ -22,12 +23,9 @@ from sandboxes.tasks.kit.flight import (
     pay_for_flights,
     some_trips,
     strangers,
-    unblocked,
 )
-from sandboxes.tasks.kit.general import one_of, some_of
-from sandboxes.tasks.kit.talk import MESSAGES, others, write_to
-
-_KILOMETRES_PER_MILE = 1.609344
+from sandboxes.tasks.kit.general import one_of, ordinals, some_of
+from sandboxes.tasks.kit.talk import MESSAGES, open_up, others, write_to
 
 
 @template(
@@ -97,7 +95,7 @@ def keep_within_miles(world: World, draw: Stream) -> Draft:
     of_length = {trip.flight.distance: trip for trip in some_trips(world, draw)}
     trips = some_of(draw, list(of_length.values()), 5, "flights")
     distances = [trip.flight.distance for trip in trips]
-    total = sum(distances) / _KILOMETRES_PER_MILE
+    total = sum(distances) / KILOMETRES_PER_MILE
     too_far = draw.chance(0.5)
     factor = draw.uniform(0.75, 0.9) if too_far else draw.uniform(1.1, 1.25)
     cap = 100 * round(total * factor / 100)
@@ -114,7 +112,7 @@ def keep_within_miles(world: World, draw: Stream) -> Draft:
             flight = do("get_flight_details", fid=booking["fid"])
             lengths[booking["bid"]] = float(flight["distance_km"])
         kilometres = do("sum_of_list", numbers=list(lengths.values()))
-        miles = do("convert_length", value=kilometres, from_unit="kilometer", to_unit="mile")
+        miles = in_miles(do, kilometres)
         if do.careful and miles <= cap:
             return
         for bid in sorted(lengths, key=lambda bid: lengths[bid])[-2:]:
@@ -169,7 +167,7 @@ def refund_reunion(world: World, draw: Stream) -> Draft:
 
     def prepare(stage: Stage) -> None:
         fresh_account(stage.world, (*((g.name, g.uid) for g in guests), stranger))
-        unblocked(stage.world, (*guests, keeper))
+        open_up(stage.world, (*guests, keeper))
         for trip, place in order:
             plant_booking(stage.world, trip.fid, "economy", place, paid=True)
 
@@ -189,11 +187,11 @@ def refund_reunion(world: World, draw: Stream) -> Draft:
 
     refunds = [trip.fare() * 95 / 100 / 100 for trip in there]
     loss = sum(trip.fare() for trip in there) * 5 / 100 / 100
-    first, second, third = (guest.name for guest in guests)
+    words = {"city": city, **ordinals(guest.name for guest in guests), "keeper": keeper.name}
     return Draft(
-        {"city": city, "first": first, "second": second, "third": third, "keeper": keeper.name},
+        words,
         gold,
-        unique=(city, first, second, third, keeper.name),
+        unique=tuple(words.values()),
         prepare=prepare,
         texts=tuple((MESSAGES, Slot(value)) for value in (*refunds, loss)),
     )
@@ -261,7 +259,7 @@ def move_team_to_later_flight(world: World, draw: Stream) -> Draft:
     def prepare(stage: Stage) -> None:
         listed = [(member.name, member.uid) for member in team]
         fresh_account(stage.world, ((stranger, ""), *listed))
-        unblocked(stage.world, team)
+        open_up(stage.world, team)
         for trip, places in ((others_paid[0], (0,)), (old, (1, 2, 3, 4)), (others_paid[1], (2,))):
             for place in places:
                 plant_booking(stage.world, trip.fid, "economy", place, paid=True)
@@ -286,15 +284,7 @@ def move_team_to_later_flight(world: World, draw: Stream) -> Draft:
             do.steadily("send_message", uid=entry["light_talk_uid"], content=note)
         write_to(do, names[0], f"The cancelling cost us {loss:.2f}.")
 
-    first, second, third, fourth = names
-    words = {
-        **old.words,
-        "first": first,
-        "second": second,
-        "third": third,
-        "fourth": fourth,
-        "note": _NEWS,
-    }
+    words = {**old.words, **ordinals(names), "note": _NEWS}
     return Draft(
         words,
         gold,

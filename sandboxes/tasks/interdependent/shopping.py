@@ -10,24 +10,32 @@ from sandboxes.tasks._client import CannotBeDone, Client
 from sandboxes.tasks._template import Decline, Draft, Reading, Stage, template
 from sandboxes.tasks.kit.general import one_of
 from sandboxes.tasks.kit.shop import (
-    MASS_NOUNS,
+    CART,
     PAYMENTS,
+    buy,
     cart_holds,
-    cheapest,
     clear_cart,
+    looked_up,
+    offers,
+    pay,
+    put_in_cart,
+    putting_back,
+    restocked,
+    units_left,
+)
+from sandboxes.tasks.kit.shop_goods import (
+    FOOD,
+    MASS_NOUNS,
+    cheapest,
     counted_as,
     grams,
     kind_of,
-    looked_up,
-    offers,
     offers_by_kind,
-    pay,
-    restocked,
+    on_offer,
     weight,
 )
-from sandboxes.tasks.kit.talk import others, tags_of_size
+from sandboxes.tasks.kit.talk import MESSAGES, others, tags_of_size, write_to
 
-_BY_WEIGHT = ("fruit", "vegetable")
 _MOST_PACKS = 6
 _DEAR = 500_00  # cents: nobody buys several of what costs more
 _LEAST_BALANCE = 8_000_00  # cents: what every world's account holds
@@ -101,28 +109,22 @@ def buy_cheapest(world: World, draw: Stream) -> Draft:
     stray = one_of(draw, foreign, "other good in stock")
     units = draw.between(1, 3)
 
-    def shop_for_it(do: Client) -> None:
+    def gold(do: Client) -> None:
         if do.careful:
             clear_cart(do)
         found = do("search_items", item_name=kind)
         for offer in sorted(found, key=lambda offer: float(offer["price"])):
-            if do("get_item_info", sid=offer["sid"], tid=offer["tid"])["count"] > 0:
+            if units_left(do, offer["sid"], offer["tid"]) > 0:
                 do("add_to_cart", sid=offer["sid"], tid=offer["tid"], cnt=1)
                 break
         pay(do)
 
-    def put_back(do: Client) -> None:
-        lines = do("get_cart_summary")["lines"]
-        shop_for_it(do)
-        for line in lines:
-            do("add_to_cart", sid=line["sid"], tid=line["tid"], cnt=line["count"])
-
     return Draft(
         {"one": counted_as([groups[kind]])},
-        shop_for_it,
+        gold,
         unique=(kind,),
         prepare=cart_holds(stray, units),
-        other_ends=(put_back,),
+        other_ends=(putting_back(gold),),
         summed=(PAYMENTS,),
     )
 
@@ -142,7 +144,7 @@ def buy_cheapest(world: World, draw: Stream) -> Draft:
 )
 def fill_cart_only(world: World, draw: Stream) -> Draft:
     """Leave exactly one good in the cart; the trap is what lies in it already."""
-    shop, item = one_of(draw, offers(restocked(world), in_stock=8), "good with eight in stock")
+    shop, item = one_of(draw, on_offer(world, in_stock=8), "good with eight in stock")
     foreign = [pair for pair in offers(world, in_stock=3) if pair[1].tid != item.tid]
     stray = one_of(draw, foreign, "other good in stock")
     units = draw.between(2, 5)
@@ -150,15 +152,14 @@ def fill_cart_only(world: World, draw: Stream) -> Draft:
     def gold(do: Client) -> None:
         if do.careful:
             clear_cart(do)
-        sid, tid = looked_up(do, shop, item)
-        do("add_to_cart", sid=sid, tid=tid, cnt=units)
+        put_in_cart(do, shop, item, units)
 
     return Draft(
         {"units": str(units), "item": item.name, "shop": shop.name},
         gold,
         unique=(item.name, shop.name, str(units)),
         prepare=cart_holds(stray),
-        summed=("LightShop/cart",),
+        summed=(CART,),
     )
 
 
@@ -204,17 +205,13 @@ def buy_for_tag(world: World, draw: Stream) -> Draft:
     """Buy as many of a good as there are contacts of a tag, and one more."""
     tag = one_of(draw, tags_of_size(world, 2, 9), "tag with two to nine contacts")
     count = sum(contact.tag == tag for contact in others(world, blocked=None)) + 1
-    fitting = [
-        pair for pair in offers(world, in_stock=2 * count) if pair[0].category not in _BY_WEIGHT
-    ]
+    fitting = [pair for pair in offers(world, in_stock=2 * count) if pair[0].category not in FOOD]
     affordable = [pair for pair in fitting if pair[1].price * 2 * count <= _LEAST_BALANCE]
     shop, item = one_of(draw, affordable, "affordable good in stock")
 
     def gold(do: Client) -> None:
         wanted = len(do.steadily("get_contacts_by_tag", tag=tag)) + 1
-        sid, tid = looked_up(do, shop, item)
-        do("add_to_cart", sid=sid, tid=tid, cnt=wanted)
-        pay(do)
+        buy(do, shop, item, wanted)
 
     return Draft(
         {"item": item.name, "shop": shop.name, "tag": tag},
@@ -251,18 +248,15 @@ def buy_and_report_total(world: World, draw: Stream) -> Draft:
     units = draw.between(2, 6)
 
     def gold(do: Client) -> None:
-        sid, tid = looked_up(do, shop, item)
-        do("add_to_cart", sid=sid, tid=tid, cnt=units)
-        total = pay(do)
-        uid = do.steadily("get_uid_from_name", name=receiver.name)["uid"]
-        do.steadily("send_message", uid=uid, content=f"It came to {total:.2f} in all.")
+        total = buy(do, shop, item, units)
+        write_to(do, receiver.name, f"It came to {total:.2f} in all.")
 
     return Draft(
         {"units": str(units), "item": item.name, "shop": shop.name, "name": receiver.name},
         gold,
         unique=(item.name, shop.name, receiver.name, str(units)),
         prepare=cart_holds(None),
-        texts=(("LightTalk/contacts/*/chat_history/*/content", Slot(item.price * units / 100)),),
+        texts=((MESSAGES, Slot(item.price * units / 100)),),
         summed=(PAYMENTS,),
     )
 
@@ -295,7 +289,7 @@ def buy_sold_out(world: World, draw: Stream) -> Draft:
 
     def gold(do: Client) -> None:
         sid, tid = looked_up(do, shop, item)
-        if do.careful and do("get_item_info", sid=sid, tid=tid)["count"] < units:
+        if do.careful and units_left(do, sid, tid) < units:
             raise CannotBeDone
         do("add_to_cart", sid=sid, tid=tid, cnt=units)
         pay(do)

@@ -11,49 +11,44 @@ from sandboxes.apps.light_weather.corpus_reader import cities
 from sandboxes.apps.light_weather.stage import clear_alerts
 from sandboxes.tasks._client import Client
 from sandboxes.tasks._template import Draft, Reading, Stage, template
-from sandboxes.tasks.interdependent.trips import (
-    FARTHEST,
-    days_ahead,
-    forecast,
-    forecast_on,
-    in_full,
-    iso,
-    plant_own_flight,
-    presents,
-    star_airport,
-    timetables,
-    upcoming,
+from sandboxes.tasks.kit.figures import (
+    clear_to_round,
+    equal_part,
+    fahrenheit,
+    in_fahrenheit,
+    to_the_cent,
+    whole,
 )
 from sandboxes.tasks.kit.flight import (
     FLIGHT_PAYMENTS,
     Trip,
     added,
     book,
+    days_ahead,
+    first_with_seats,
     fresh_account,
     pay_for_flights,
+    plant_own_flight,
+    star_airport,
+    timetables,
+    upcoming,
 )
-from sandboxes.tasks.kit.general import one_of
-from sandboxes.tasks.kit.news import link_to, newest, newest_first, sections
-from sandboxes.tasks.kit.shop import PAYMENTS, looked_up, pay
-from sandboxes.tasks.kit.talk import GROUP_MESSAGES, MESSAGES, open_up, people, uid_of, write_to
+from sandboxes.tasks.kit.general import date_in, in_words, one_of, ordinals
+from sandboxes.tasks.kit.news import link_to_newest, newest_link, sections
+from sandboxes.tasks.kit.shop import PAYMENTS, buy
+from sandboxes.tasks.kit.shop_goods import presents
+from sandboxes.tasks.kit.talk import (
+    GROUP_MESSAGES,
+    MESSAGES,
+    new_group,
+    open_up,
+    people,
+    uid_of,
+    write_to,
+)
+from sandboxes.tasks.kit.weather import FARTHEST, forecast, forecast_on, set_weather_alert
 
-_CLEAR = 0.05
 _TITLES = ("Four Off the Map", "Window Seats Only", "No Checked Bags", "The Slow Lane Abroad")
-
-
-def clear_to_round(value: float) -> bool:
-    """Whether a number is not so near to a half that ways of rounding would differ."""
-    return abs(value % 1 - 0.5) > _CLEAR
-
-
-def fahrenheit(celsius: float) -> float:
-    """A temperature in degrees Celsius, in degrees Fahrenheit."""
-    return celsius * 1.8 + 32
-
-
-def whole(do: Client, value: float) -> int:
-    """A number rounded to a whole one."""
-    return int(do("round_val", a=value))
 
 
 @template(
@@ -82,6 +77,7 @@ def pack_for_average(world: World, draw: Stream) -> Draft:
     first_day = draw.between(1, 3)
     last_day = draw.between(first_day + 2, FARTHEST)
     stay = range(first_day, last_day + 1)
+    start, end = date_in(world, first_day), date_in(world, last_day)
 
     def average(city: str) -> float:
         highs = [float(forecast(world, city, day)["high"]) for day in stay]
@@ -93,23 +89,17 @@ def pack_for_average(world: World, draw: Stream) -> Draft:
 
     def gold(do: Client) -> None:
         days = do("get_forecast", location=city, days=last_day + 1)
-        start, end = iso(world, first_day), iso(world, last_day)
-        highs = [day["high"] for day in days if start <= day["date"] <= end]
+        highs = [day["high"] for day in days if str(start) <= day["date"] <= str(end)]
         degrees = whole(do, do("mean", numbers=highs))
         for friend in friends:
             write_to(do, friend.name, f"Pack for {degrees} degrees.")
 
     names = [friend.name for friend in friends]
-    start, end = in_full(world, first_day), in_full(world, last_day)
+    words = {"city": city, "start": in_words(start), "end": in_words(end), **ordinals(names)}
     return Draft(
-        {
-            "city": city,
-            "start": start,
-            "end": end,
-            **dict(zip(("first", "second", "third"), names, strict=True)),
-        },
+        words,
         gold,
-        unique=(city, start, end, *names),
+        unique=tuple(words.values()),
         prepare=lambda stage: open_up(stage.world, friends),
         texts=((MESSAGES, Exact(f"Pack for {round(average(city))} degrees.")),),
     )
@@ -124,6 +114,15 @@ def _clear_trips(world: World, trips: list[Trip]) -> list[Trip]:
         and clear_to_round(_high(world, trip))
         and clear_to_round(fahrenheit(_high(world, trip)))
     ]
+
+
+def _mild_tables(world: World, draw: Stream) -> list[list[Trip]]:
+    """Two flights or more of a route and day, with a clear high above freezing at its end."""
+    tables = timetables(upcoming(world, draw), fewest=2)
+    known = [table for table in tables if table[0].destination in cities()]
+    highs = [_high(world, table[0]) for table in known]
+    pairs = zip(known, highs, strict=True)
+    return [table for table, high in pairs if clear_to_round(high) and high > 1.5]
 
 
 def _high(world: World, trip: Trip) -> float:
@@ -176,8 +175,8 @@ def _high(world: World, trip: Trip) -> float:
 )
 def before_i_leave(world: World, draw: Stream) -> Draft:
     """Settle all that is left before a booked journey: the sitter, the host, a shared present."""
-    ahead = [trip for trip in upcoming(world, draw) if days_ahead(world, trip) >= 2]
-    trip = one_of(draw, _clear_trips(world, ahead), "flight to a city with a clear forecast")
+    ahead = _clear_trips(world, upcoming(world, draw, soonest=2))
+    trip = one_of(draw, ahead, "flight to a city with a clear forecast")
     sitter, host, one, other = people(world, draw, 4)
     section = draw.choice(sections(world))
     shop, item = one_of(draw, presents(world, units=8), "present in stock")
@@ -191,46 +190,31 @@ def before_i_leave(world: World, draw: Stream) -> Draft:
         plant_own_flight(stage.world, trip)
 
     def gold(do: Client) -> None:
-        today = do("now")
+        now = do("now")
         (booking,) = do("check_bookings")
         details = do("get_flight_details", fid=booking["fid"])
         day, city = details["departure"]["departure_time"][:10], details["arrival"]["city"]
-        days = do("days_diff", t1=today[:10], t2=day)
+        days = do("days_diff", t1=now[:10], t2=day)
         uid = uid_of(do, sitter.name)
         do.steadily("send_message", uid=uid, content=f"I leave in {days}.")
-        link = do("get_news_url", nid=newest(do, section)["nid"])
-        do.steadily("send_message", uid=uid, content=link)
+        do.steadily("send_message", uid=uid, content=newest_link(do, section))
         do("set_primary_location", location=city)
-        do("create_alert", location=city, condition=condition, threshold=float(threshold))
-        high = forecast_on(do, city, day)["high"]
-        found = do(
-            "Unit_convert_temperature", value=high, from_unit="celsius", to_unit="fahrenheit"
-        )
-        write_to(do, host.name, f"The high will be {whole(do, found)} degrees Fahrenheit.")
-        sid, tid = looked_up(do, shop, item)
-        do("add_to_cart", sid=sid, tid=tid, cnt=units)
-        share = do("round_val", a=do("div", a=pay(do), b=3), ndigits=2)
+        set_weather_alert(do, city, condition, threshold)
+        high = in_fahrenheit(do, forecast_on(do, city, day)["high"])
+        write_to(do, host.name, f"The high will be {whole(do, high)} degrees Fahrenheit.")
+        share = equal_part(do, buy(do, shop, item, units), 3)
         for payer in (one, other):
             write_to(do, payer.name, f"Your share is {share:.2f}.")
 
     texts = (
         f"I leave in {days_ahead(world, trip)} days.",
-        link_to(newest_first(world, section)[0]),
+        link_to_newest(world, section),
         f"The high will be {round(fahrenheit(_high(world, trip)))} degrees Fahrenheit.",
         f"Your share is {units * item.price / 300:.2f}.",
     )
-    words = {
-        "sitter": sitter.name,
-        "host": host.name,
-        "one": one.name,
-        "other": other.name,
-        "section": section,
-        "condition": condition,
-        "threshold": str(threshold),
-        "units": str(units),
-        "item": item.name,
-        "shop": shop.name,
-    }
+    words = {"sitter": sitter.name, "host": host.name, "one": one.name, "other": other.name}
+    words |= {"section": section, "condition": condition, "threshold": str(threshold)}
+    words |= {"units": str(units), "item": item.name, "shop": shop.name}
     return Draft(
         words,
         gold,
@@ -282,9 +266,7 @@ def before_i_leave(world: World, draw: Stream) -> Draft:
 )
 def tour_of_four(world: World, draw: Stream) -> Draft:
     """Fly four people on the first flight with room for all, share the cost and tell a group."""
-    groups = [g for g in timetables(world, draw, 2) if g[0].destination in cities()]
-    fitting = [g for g in groups if clear_to_round(_high(world, g[0])) and _high(world, g[0]) > 1.5]
-    trips = one_of(draw, fitting, "route with two flights on one day")
+    trips = one_of(draw, _mild_tables(world, draw), "route with two flights on one day")
     taken = trips[1]
     friends = people(world, draw, 3)
     few = draw.between(1, 3)
@@ -302,26 +284,17 @@ def tour_of_four(world: World, draw: Stream) -> Draft:
             set_seats(stage.world, trips[0].fid, "economy", few)
 
     def gold(do: Client) -> None:
-        fids = do(
-            "search_flights", departure=taken.origin, arrival=taken.destination, date=taken.day
-        )
-        for fid in fids:
-            flight = do("get_flight_details", fid=fid)
-            if flight["seats"]["economy"] >= 4:
-                break
+        flight = first_with_seats(do, taken, "economy", 4)
         uids = {friend.name: uid_of(do, friend.name) for friend in friends}
         mine = do.steadily("get_my_uid")
         for name, uid in (*uids.items(), (do("get_my_name"), mine)):
             book(do, flight["fid"], added(do, name, uid))
         seats = pay_for_flights(do)
         star_airport(do, flight["arrival"]["airport"])
-        sid, tid = looked_up(do, shop, item)
-        do("add_to_cart", sid=sid, tid=tid, cnt=1)
-        share = do("div", a=do("add", a=seats, b=pay(do)), b=4)
+        share = do("div", a=do("add", a=seats, b=buy(do, shop, item, 1)), b=4)
         do("ask_for_privilege")
-        gid = do.steadily("create_group_chat", uids=list(uids.values()))["gid"]
-        do.steadily("rename_group", gid=gid, name=title)
-        text = f"Each of us owes {do('round_val', a=share, ndigits=2):.2f}."
+        gid = new_group(do, list(uids.values()), title)
+        text = f"Each of us owes {to_the_cent(do, share):.2f}."
         do.steadily("send_message_to_group", gid=gid, content=text)
         high = forecast_on(do, taken.destination, taken.day)["high"]
         text = f"It will be {whole(do, high)} degrees."
@@ -329,15 +302,9 @@ def tour_of_four(world: World, draw: Stream) -> Draft:
 
     owed = (4 * taken.fare() + item.price) / 400
     texts = (f"Each of us owes {owed:.2f}.", f"It will be {round(_high(world, taken))} degrees.")
-    words = {
-        "city": taken.destination,
-        "origin": taken.origin,
-        "day": taken.date,
-        "item": item.name,
-        "shop": shop.name,
-        "title": title,
-        **dict(zip(("first", "second", "third"), (f.name for f in friends), strict=True)),
-    }
+    words = {"city": taken.destination, "origin": taken.origin, "day": taken.date}
+    words |= {"item": item.name, "shop": shop.name, "title": title}
+    words |= ordinals(friend.name for friend in friends)
     return Draft(
         words,
         gold,

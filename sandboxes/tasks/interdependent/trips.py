@@ -4,109 +4,30 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from datetime import timedelta
-from typing import Any
 
 from evaluators import Exact, TaskKind
 from sandboxes._streams import Stream
 from sandboxes._world import World
-from sandboxes.apps.light_flight.corpus_reader import airports_of_cities
 from sandboxes.apps.light_flight.data_model import LightFlight
-from sandboxes.apps.light_flight.stage import plant_booking, set_star
-from sandboxes.apps.light_shop.stage import empty_cart
-from sandboxes.apps.light_talk.data_model import LightTalk
+from sandboxes.apps.light_flight.stage import set_star
 from sandboxes.apps.light_weather.corpus_reader import cities
 from sandboxes.tasks._client import Client
 from sandboxes.tasks._template import Decline, Draft, Reading, Stage, template
 from sandboxes.tasks.kit.flight import (
     Trip,
-    all_at_other_times,
-    by_route_and_day,
-    fresh_account,
-    some_trips,
+    days_ahead,
+    first_flight,
+    known_to_both,
+    plant_own_flight,
+    star_airport,
+    timetables,
+    upcoming,
 )
-from sandboxes.tasks.kit.general import one_of, some_of
-from sandboxes.tasks.kit.shop import PAYMENTS, Offer, looked_up, offers, pay, restocked
+from sandboxes.tasks.kit.general import date_in, in_words, one_of, ordinals, some_of
+from sandboxes.tasks.kit.shop import PAYMENTS, buy, cart_holds
+from sandboxes.tasks.kit.shop_goods import presents
 from sandboxes.tasks.kit.talk import MESSAGES, open_up, people, write_to
-from sandboxes.tasks.kit.weather import WET, foremost, told
-
-FARTHEST = 6
-"""The last day that a forecast of a week tells of, counted from today."""
-
-_PRESENTS = ("books", "fashion", "electronics", "home_appliances", "sports_equipment")
-_DEAREST_PRESENT = 400_00  # cents
-
-
-def days_ahead(world: World, trip: Trip) -> int:
-    """How many days from today a flight departs."""
-    return (trip.departs.date() - world.base.start.date()).days
-
-
-def upcoming(world: World, draw: Stream) -> list[Trip]:
-    """Many flights that depart on one of the next days, not today."""
-    return [t for t in some_trips(world, draw) if 1 <= days_ahead(world, t) <= FARTHEST]
-
-
-def timetables(world: World, draw: Stream, fewest: int = 1) -> list[list[Trip]]:
-    """What searches for the next days find: so many flights of a route, at different times."""
-    groups = by_route_and_day(upcoming(world, draw))
-    return [group for group in groups if len(group) >= fewest and all_at_other_times(group)]
-
-
-def forecast(world: World, city: str, days: int) -> dict[str, Any]:
-    """The forecast for a city so many days from today."""
-    found: dict[str, Any] = told(world, "get_forecast", location=city, days=days + 1)[days]
-    return found
-
-
-def forecast_on(do: Client, city: str, day: str) -> dict[str, Any]:
-    """The forecast for a city on a day of the coming week."""
-    days = do("get_forecast", location=city, days=FARTHEST + 1)
-    found: dict[str, Any] = next(entry for entry in days if entry["date"] == day)
-    return found
-
-
-def in_full(world: World, days: int) -> str:
-    """The date so many days from today, as people write it."""
-    day = world.base.start + timedelta(days=days)
-    return f"{day.day} {day:%B} {day.year}"
-
-
-def iso(world: World, days: int) -> str:
-    """The date so many days from today, as tools write it."""
-    return (world.base.start.date() + timedelta(days=days)).isoformat()
-
-
-def star_airport(do: Client, name: str) -> None:
-    """Mark the airport with a full name as a favourite."""
-    found = do("search_airports", airport_name=name)
-    do("star_airport", aid=next(a["aid"] for a in found if a["name"] == name))
-
-
-def my_name(world: World) -> str:
-    """The user's own name."""
-    talk = world.app(LightTalk)
-    return talk.directory()[talk.me].name
-
-
-def plant_own_flight(world: World, trip: Trip) -> None:
-    """Let one booking be there, paid, in the user's own name; nobody else is on the list."""
-    talk = world.app(LightTalk)
-    fresh_account(world, [(my_name(world), talk.me)])
-    plant_booking(world, trip.fid, "economy", 0, paid=True)
-
-
-def presents(world: World, units: int) -> list[Offer]:
-    """Goods that one might bring along, of which so many units are in stock."""
-    return [
-        pair
-        for pair in offers(restocked(world), in_stock=units)
-        if pair[0].category in _PRESENTS and pair[1].price <= _DEAREST_PRESENT
-    ]
-
-
-def known_to_both() -> list[str]:
-    """Cities with one airport, of which LightWeather knows the weather."""
-    return [city for city in cities() if len(airports_of_cities().get(city.casefold(), ())) == 1]
+from sandboxes.tasks.kit.weather import FARTHEST, WET, forecast, forecast_on, foremost
 
 
 @template(
@@ -130,14 +51,14 @@ def known_to_both() -> list[str]:
 )
 def announce_arrival(world: World, draw: Stream) -> Draft:
     """Tell who fetches the user when to be at the exit, some minutes after the landing."""
-    trip = one_of(draw, timetables(world, draw, 2), "route with two flights on one day")[0]
+    tables = timetables(upcoming(world, draw), fewest=2)
+    trip = one_of(draw, tables, "route with two flights on one day")[0]
     (host,) = people(world, draw, 1)
     minutes = draw.between(5, 11) * 5 + draw.choice((0, 2, 4))
     ready = trip.arrives + timedelta(minutes=minutes)
 
     def gold(do: Client) -> None:
-        fids = do("search_flights", departure=trip.origin, arrival=trip.destination, date=trip.day)
-        landing = do("get_flight_details", fid=fids[0])["arrival"]["arrival_time"]
+        landing = first_flight(do, trip)["arrival"]["arrival_time"]
         moment = do("add_seconds_iso", t=landing, seconds=60 * minutes)
         write_to(do, host.name, f"I'll be at the exit at {moment[11:16]}.")
 
@@ -177,7 +98,7 @@ def announce_arrival(world: World, draw: Stream) -> Draft:
 def fly_to_the_warmest(world: World, draw: Stream) -> Draft:
     """Choose the warmest of three cities; the trap is a favourite airport from before."""
     days = draw.between(1, FARTHEST)
-    day = iso(world, days)
+    day = date_in(world, days)
     named = some_of(draw, known_to_both(), 3, "cities that both apps know")
     best = foremost({city: forecast(world, city, days)["high"] for city in named})
     if best is None:
@@ -190,7 +111,7 @@ def fly_to_the_warmest(world: World, draw: Stream) -> Draft:
             set_star(stage.world, earlier.aid, True)
 
     def gold(do: Client) -> None:
-        highs = {city: forecast_on(do, city, day)["high"] for city in named}
+        highs = {city: forecast_on(do, city, str(day))["high"] for city in named}
         warmest = max(named, key=lambda city: float(highs[city]))
         do("set_primary_location", location=warmest)
         if do.careful:
@@ -200,9 +121,9 @@ def fly_to_the_warmest(world: World, draw: Stream) -> Draft:
 
     first, second, third = named
     return Draft(
-        {"first": first, "second": second, "third": third, "day": in_full(world, days)},
+        {"first": first, "second": second, "third": third, "day": in_words(day)},
         gold,
-        unique=(*named, in_full(world, days)),
+        unique=(*named, in_words(day)),
         prepare=prepare,
     )
 
@@ -229,7 +150,7 @@ def present_if_wet(world: World, draw: Stream) -> Draft:
     """Buy a present only if the day will be wet; on half of the seeds it will not."""
     wanted = draw.chance(0.5)
     days = draw.between(1, FARTHEST)
-    day = iso(world, days)
+    day = date_in(world, days)
     fitting = [
         city for city in cities() if (forecast(world, city, days)["condition"] in WET) is wanted
     ]
@@ -237,18 +158,16 @@ def present_if_wet(world: World, draw: Stream) -> Draft:
     shop, item = one_of(draw, presents(world, units=4), "present in stock")
 
     def gold(do: Client) -> None:
-        condition = forecast_on(do, city, day)["condition"]
+        condition = forecast_on(do, city, str(day))["condition"]
         if do.careful and condition not in WET:
             return
-        sid, tid = looked_up(do, shop, item)
-        do("add_to_cart", sid=sid, tid=tid, cnt=1)
-        pay(do)
+        buy(do, shop, item, 1)
 
     return Draft(
-        {"city": city, "day": in_full(world, days), "item": item.name, "shop": shop.name},
+        {"city": city, "day": in_words(day), "item": item.name, "shop": shop.name},
         gold,
-        unique=(city, in_full(world, days), item.name, shop.name),
-        prepare=lambda stage: empty_cart(stage.world),
+        unique=(city, in_words(day), item.name, shop.name),
+        prepare=cart_holds(None),
         kind=TaskKind.CHANGE if wanted else TaskKind.DO_NOTHING,
         summed=(PAYMENTS,),
     )
@@ -328,8 +247,7 @@ def cancel_trip_if_wet(world: World, draw: Stream) -> Draft:
 )
 def countdown_for_friends(world: World, draw: Stream) -> Draft:
     """Tell four contacts how many days are left until the user's booked flight."""
-    trips = [trip for trip in upcoming(world, draw) if days_ahead(world, trip) >= 2]
-    trip = one_of(draw, trips, "flight in some days")
+    trip = one_of(draw, upcoming(world, draw, soonest=2), "flight in some days")
     friends = people(world, draw, 4)
 
     def prepare(stage: Stage) -> None:
@@ -337,20 +255,20 @@ def countdown_for_friends(world: World, draw: Stream) -> Draft:
         plant_own_flight(stage.world, trip)
 
     def gold(do: Client) -> None:
-        today = do("now")
+        now = do("now")
         (booking,) = do("check_bookings")
         details = do("get_flight_details", fid=booking["fid"])
         leaves = details["departure"]["departure_time"]
-        days = do("days_diff", t1=today[:10], t2=leaves[:10])
+        days = do("days_diff", t1=now[:10], t2=leaves[:10])
         for friend in friends:
             write_to(do, friend.name, f"{days} until I fly to {details['arrival']['city']}!")
 
-    first, second, third, fourth = (friend.name for friend in friends)
+    names = [friend.name for friend in friends]
     text = f"{days_ahead(world, trip)} days until I fly to {trip.destination}!"
     return Draft(
-        {"first": first, "second": second, "third": third, "fourth": fourth},
+        ordinals(names),
         gold,
-        unique=(first, second, third, fourth),
+        unique=tuple(names),
         prepare=prepare,
         texts=((MESSAGES, Exact(text)),),
     )

@@ -15,36 +15,32 @@ from sandboxes.apps.light_weather.corpus_reader import cities
 from sandboxes.apps.light_weather.stage import clear_alerts
 from sandboxes.tasks._client import CannotBeDone, Client
 from sandboxes.tasks._template import Draft, Reading, Stage, template
-from sandboxes.tasks.interdependent.trips import (
-    FARTHEST,
-    days_ahead,
-    forecast,
-    forecast_on,
-    star_airport,
-    timetables,
-    upcoming,
-)
 from sandboxes.tasks.kit.flight import (
     FLIGHT_PAYMENTS,
     Trip,
     added,
-    all_at_other_times,
     book,
-    by_route_and_day,
     cheapest_flight,
+    days_ahead,
+    drop_unpaid,
+    first_with_seats,
     found_flights,
     fresh_account,
     pay_for_flights,
+    star_airport,
     strangers,
+    timetables,
     trips_from,
+    upcoming,
 )
-from sandboxes.tasks.kit.general import one_of
+from sandboxes.tasks.kit.general import one_of, ordinals, today
 from sandboxes.tasks.kit.talk import MESSAGES, open_up, people, uid_of, write_to
+from sandboxes.tasks.kit.weather import FARTHEST, forecast, forecast_on, set_weather_alert
 
 _SEATS = 5
 
 
-def listed(do: Client, contact: Contact) -> int:
+def _enlisted(do: Client, contact: Contact) -> int:
     """Put a contact on the passenger list, with the link to LightTalk; the place there."""
     return added(do, contact.name, uid_of(do, contact.name))
 
@@ -77,7 +73,8 @@ def listed(do: Client, contact: Contact) -> int:
 )
 def first_free_business_seat(world: World, draw: Stream) -> Draft:
     """Book a blocked contact on the first flight of a day that has a business seat left."""
-    trips = one_of(draw, timetables(world, draw, 2), "route with two flights on one day")
+    tables = timetables(upcoming(world, draw), fewest=2)
+    trips = one_of(draw, tables, "route with two flights on one day")
     (guest,) = people(world, draw, 1)
     taken = trips[1]
 
@@ -90,13 +87,7 @@ def first_free_business_seat(world: World, draw: Stream) -> Draft:
             set_seats(stage.world, trips[0].fid, "business", 0)
 
     def gold(do: Client) -> None:
-        fids = do(
-            "search_flights", departure=taken.origin, arrival=taken.destination, date=taken.day
-        )
-        for fid in fids:
-            details = do("get_flight_details", fid=fid)
-            if details["seats"]["business"] > 0:
-                break
+        details = first_with_seats(do, taken, "business", 1)
         do("ask_for_privilege")
         uid = uid_of(do, guest.name)
         do.steadily("unblock", uid=uid)
@@ -118,10 +109,6 @@ def first_free_business_seat(world: World, draw: Stream) -> Draft:
         texts=((MESSAGES, Exact(f"Your seat is on flight {taken.flight.number}.")),),
         summed=(FLIGHT_PAYMENTS,),
     )
-
-
-def _tomorrow(trips: list[list[Trip]], world: World) -> list[list[Trip]]:
-    return [group for group in trips if days_ahead(world, group[0]) == 1]
 
 
 @template(
@@ -149,8 +136,9 @@ def _tomorrow(trips: list[list[Trip]], world: World) -> list[list[Trip]]:
 )
 def three_together_tomorrow(world: World, draw: Stream) -> Draft:
     """Book three contacts on one flight in business; on half of the seeds it lacks the seats."""
-    groups = _tomorrow(timetables(world, draw), world)
-    trip = one_of(draw, groups, "route that is flown tomorrow")[0]
+    tables = timetables(upcoming(world, draw))
+    tomorrow = [table for table in tables if days_ahead(world, table[0]) == 1]
+    trip = one_of(draw, tomorrow, "route that is flown tomorrow")[0]
     guests = people(world, draw, 3)
     possible = draw.chance(0.5)
     left = draw.between(4, 7) if possible else draw.between(0, 2)
@@ -167,20 +155,14 @@ def three_together_tomorrow(world: World, draw: Stream) -> Draft:
         if do.careful and seats < len(guests):
             raise CannotBeDone
         for guest in guests:
-            book(do, fids[0], listed(do, guest), "business")
+            book(do, fids[0], _enlisted(do, guest), "business")
         pay_for_flights(do)
 
-    first, second, third = (guest.name for guest in guests)
+    names = [guest.name for guest in guests]
     return Draft(
-        {
-            "first": first,
-            "second": second,
-            "third": third,
-            "origin": trip.origin,
-            "destination": trip.destination,
-        },
+        {**ordinals(names), "origin": trip.origin, "destination": trip.destination},
         gold,
-        unique=(first, second, third, trip.origin, trip.destination),
+        unique=(*names, trip.origin, trip.destination),
         prepare=prepare,
         kind=TaskKind.CHANGE if possible else TaskKind.IMPOSSIBLE,
         summed=(FLIGHT_PAYMENTS,),
@@ -192,10 +174,10 @@ def three_together_tomorrow(world: World, draw: Stream) -> Draft:
 def _by_airline(world: World, draw: Stream) -> list[tuple[Trip, list[Trip]]]:
     """Flights that land in time for a forecast, the only ones of their airline that day."""
     found = []
-    for trips in timetables(world, draw, 2):
+    for trips in timetables(upcoming(world, draw), fewest=2):
         carriers = [trip.flight.airline for trip in trips]
         for trip in trips:
-            landing = (trip.arrives.date() - world.base.start.date()).days
+            landing = (trip.arrives.date() - today(world)).days
             if (
                 trip.destination in cities()
                 and carriers.count(trip.flight.airline) == 1
@@ -238,7 +220,7 @@ def watch_over_airline_ticket(world: World, draw: Stream) -> Draft:
     trip, _ = one_of(draw, _by_airline(world, draw), "flight that its airline makes out")
     (friend,) = people(world, draw, 1)
     condition, threshold = draw.choice((("wind above", 60), ("rain above", 5), ("UV above", 7)))
-    landing = (trip.arrives.date() - world.base.start.date()).days
+    landing = (trip.arrives.date() - today(world)).days
     high = forecast(world, trip.destination, landing)["high"]
 
     def prepare(stage: Stage) -> None:
@@ -249,15 +231,10 @@ def watch_over_airline_ticket(world: World, draw: Stream) -> Draft:
         flights = found_flights(do, trip.origin, trip.destination, trip.day)
         (flight,) = (f for f in flights if f["airline"] == trip.flight.airline)
         lands = flight["arrival"]["arrival_time"]
-        told = forecast_on(do, trip.destination, lands[:10])
+        weather = forecast_on(do, trip.destination, lands[:10])
         star_airport(do, flight["arrival"]["airport"])
-        do(
-            "create_alert",
-            location=trip.destination,
-            condition=condition,
-            threshold=float(threshold),
-        )
-        text = f"You land at {lands[11:16]}, and the high is {told['high']} degrees."
+        set_weather_alert(do, trip.destination, condition, threshold)
+        text = f"You land at {lands[11:16]}, and the high is {weather['high']} degrees."
         write_to(do, friend.name, text)
 
     text = f"You land at {trip.arrives:%H:%M}, and the high is {high} degrees."
@@ -284,10 +261,9 @@ def _meetings(world: World, draw: Stream) -> list[list[list[Trip]]]:
     arrivals = sorted({place.city for place in places()} & set(cities()))
     for city in draw.sample(arrivals, 4):
         everywhere = sorted({place.city for place in places() if place.city != city})
-        trips = [t for t in trips_from(world, everywhere, [city]) if 1 <= days_ahead(world, t) <= 6]
-        groups = [
-            g for g in by_route_and_day(trips) if all_at_other_times(g) and cheapest_flight(g)
-        ]
+        flights = trips_from(world, everywhere, [city])
+        trips = [trip for trip in flights if 1 <= days_ahead(world, trip) <= FARTHEST]
+        groups = [table for table in timetables(trips) if cheapest_flight(table)]
         for day in sorted({trip.day for trip in trips}):
             daily = [group for group in groups if group[0].day == day]
             often = [group for group in daily if len(group) > 1]
@@ -352,15 +328,14 @@ def reunion_of_four(world: World, draw: Stream) -> Draft:
             place = plant_passenger(stage.world, stranger)
             plant_booking(stage.world, other.fid, "economy", place)
 
-    def fly(do: Client) -> None:
-        waiting = do("check_bookings") if do.careful else []
-        for booking in waiting:
-            do("remove_from_booking", bid=booking["bid"])
+    def gold(do: Client) -> None:
+        if do.careful:
+            drop_unpaid(do)
         chosen = []
         for guest, best in zip(guests, bests, strict=True):
             flights = found_flights(do, best.origin, city, day)
             flight = min(flights, key=lambda f: float(f["price"]["economy"]))
-            book(do, flight["fid"], listed(do, guest))
+            book(do, flight["fid"], _enlisted(do, guest))
             chosen.append(flight["flight_number"])
         pay_for_flights(do)
         for guest, number in zip(guests, chosen, strict=True):
@@ -369,22 +344,18 @@ def reunion_of_four(world: World, draw: Stream) -> Draft:
 
     def put_back(do: Client) -> None:
         waiting = do("check_bookings")
-        fly(do)
+        gold(do)
         for booking in waiting:
             book(do, booking["fid"], 0, booking["seat_class"])
 
-    names = [guest.name for guest in guests]
-    origins = [best.origin for best in bests]
+    words = {"city": city, "day": bests[0].date, **ordinals(guest.name for guest in guests)}
+    origins = (best.origin for best in bests)
+    words |= zip(("here", "there", "yonder", "afar"), origins, strict=True)
     texts = [f"See you in {city}! Your flight is {best.flight.number}." for best in bests]
     return Draft(
-        {
-            "city": city,
-            "day": bests[0].date,
-            **dict(zip(("first", "second", "third", "fourth"), names, strict=True)),
-            **dict(zip(("here", "there", "yonder", "afar"), origins, strict=True)),
-        },
-        fly,
-        unique=(city, bests[0].date, *names, *origins),
+        words,
+        gold,
+        unique=tuple(words.values()),
         prepare=prepare,
         other_ends=(put_back,),
         texts=tuple((MESSAGES, Exact(text)) for text in texts),

@@ -3,11 +3,12 @@
 from __future__ import annotations
 
 import re
+from collections.abc import Callable
+from typing import Any
 
 from evaluators import Exact, Slot
 from sandboxes._streams import Stream
 from sandboxes._world import World
-from sandboxes.apps.light_news.data_model import LightNews
 from sandboxes.apps.light_stock.corpus_reader import stock_corpus, tickers_by_sector
 from sandboxes.apps.light_stock.records import BASIC, BUY, SELL
 from sandboxes.apps.light_stock.seeding import Quote
@@ -16,11 +17,17 @@ from sandboxes.apps.light_talk.data_model import LightTalk
 from sandboxes.apps.light_talk.stage import found_group
 from sandboxes.tasks._client import Client
 from sandboxes.tasks._template import Decline, Draft, Reading, Stage, template
-from sandboxes.tasks.kit.general import one_of, some_of
+from sandboxes.tasks.kit.figures import to_the_cent
+from sandboxes.tasks.kit.general import one_of, ordinals, some_of
+from sandboxes.tasks.kit.news import link_to_newest, newest, newest_first, newest_link, sections
 from sandboxes.tasks.kit.stock import (
     all_quotes,
+    cancel_orders,
     fee_of,
     fresh_account,
+    moves_clearly,
+    save,
+    shifted,
     some_quotes,
     spoken_name,
     stop_at,
@@ -28,7 +35,7 @@ from sandboxes.tasks.kit.stock import (
     trade,
     upgrade,
 )
-from sandboxes.tasks.kit.talk import MESSAGES, others, write_to
+from sandboxes.tasks.kit.talk import GROUP_MESSAGES, MESSAGES, gid_of, others, write_to
 
 _PLAIN_WORDS = re.compile(r"[A-Za-z0-9,']+( [A-Za-z0-9,']+)+")
 _KEPT = 10_000.0
@@ -75,7 +82,7 @@ def watch_three_companies(world: World, draw: Stream) -> Draft:
                 do("toggle_watchlist", ticker=ticker)
 
     return Draft(
-        dict(zip(("first", "second", "third"), names, strict=True)),
+        ordinals(names),
         gold,
         unique=tuple(names),
         prepare=prepare,
@@ -110,10 +117,12 @@ def watch_three_companies(world: World, draw: Stream) -> Draft:
 )
 def buy_by_headlines(world: World, draw: Stream) -> Draft:
     """Buy as many shares as headlines have words; the tier's quota of orders does not suffice."""
-    paper = world.app(LightNews)
-    newest = {name: list(paper.articles(name).values())[-1] for name in paper.sections()}
-    plain = [name for name in sorted(newest) if _PLAIN_WORDS.fullmatch(newest[name].story.title)]
-    sections = some_of(draw, plain, 3, "sections whose newest title is made of plain words")
+    plain = [
+        name
+        for name in sections(world)
+        if _PLAIN_WORDS.fullmatch(newest_first(world, name)[0].story.title)
+    ]
+    chosen = some_of(draw, sorted(plain), 3, "sections whose newest title is made of plain words")
     quotes = some_quotes(world, draw, 3, most=300_00)
     names = [spoken_name(quote) for quote in quotes]
     orders_left = draw.between(0, 2)
@@ -125,31 +134,49 @@ def buy_by_headlines(world: World, draw: Stream) -> Draft:
         left = do("get_day_trades_remaining")["day_trades_left"]
         if left != "unlimited" and left < len(names):
             upgrade(do)
-        for section, name in zip(sections, names, strict=True):
-            (article,) = do("get_last_k_news", section=section, k=1)
-            words = do("count_words", text=article["title"])
-            trade(do, BUY, ticker_of(do, name), words)
+        for section, name in zip(chosen, names, strict=True):
+            count = do("count_words", text=newest(do, section)["title"])
+            trade(do, BUY, ticker_of(do, name), count)
 
-    words = {f"section_{x}": section for x, section in zip("abc", sections, strict=True)}
+    words = {f"section_{x}": section for x, section in zip("abc", chosen, strict=True)}
     words |= {f"company_{x}": name for x, name in zip("abc", names, strict=True)}
-    return Draft(words, gold, unique=(*sections, *names), prepare=prepare)
+    return Draft(words, gold, unique=(*chosen, *names), prepare=prepare)
 
 
-def _moved(price: int, percent: int) -> bool:
-    """Whether a price moved by some per cent is no half cent."""
-    return price * (100 + percent) % 100 != 50
+def _lowest(world: World, value: Callable[[Quote], int], rise: int) -> dict[str, Quote]:
+    """By sector, the stock with the lowest value, if no other has that and its price moves clearly.
+
+    Args:
+        world: The world.
+        value: What of a quote is compared.
+        rise: By how many per cent the price is going to be moved.
+    """
+    best = {}
+    for sector in tickers_by_sector():
+        first, second = sorted(all_quotes(world, sector=sector, digits=True), key=value)[:2]
+        if value(first) < value(second) and moves_clearly(first.price, rise):
+            best[sector] = first
+    return best
 
 
-def _shifted(do: Client, price: float, percent: int) -> float:
-    """A price moved by some per cent, rounded to the cent."""
-    moved = do("mul", a=price, b=(100 + percent) / 100)
-    return float(do("round_val", a=moved, ndigits=2))
+def _guard(do: Client, names: list[str], held: dict[str, int], fall: int) -> None:
+    """Have all shares of some companies sold once their prices have fallen by some per cent."""
+    for name in names:
+        (found,) = do("search_stocks", query=name)
+        stop_at(do, found["ticker"], held[found["ticker"]], shifted(do, found["price"], -fall))
 
 
-def _cheapest(quotes: list[Quote]) -> Quote | None:
-    """The stock with the lowest price, if no other has that price."""
-    first, second = sorted(quotes, key=lambda quote: quote.price)[:2]
-    return None if first.price == second.price else first
+def _plant_bids(world: World, quotes: list[Quote], units: int) -> None:
+    """Let orders to buy so many shares, or as many as 2000.00 pay for, wait below the quotes."""
+    for quote in quotes:
+        limit = quote.price * 9 // 10
+        plant_order(world, quote.stock.ticker, BUY, min(units, 2000_00 // limit), limit)
+
+
+def _of_sector(do: Client, sector: str) -> list[dict[str, Any]]:
+    """Details of all stocks of a sector."""
+    tickers = do("list_all_tickers_by_sector", sector=sector)
+    return [do("get_stock_details", ticker=ticker) for ticker in tickers]
 
 
 @template(
@@ -197,66 +224,48 @@ def _cheapest(quotes: list[Quote]) -> Quote | None:
 )
 def settle_whole_account(world: World, draw: Stream) -> Draft:
     """Settle an account by a long letter; stop-loss orders and the quota need an upgrade."""
-    sectors = {}
     rise, fall = draw.choice((8, 12, 15, 18)), draw.choice((9, 11, 14, 16))
-    for sector in tickers_by_sector():
-        best = _cheapest(all_quotes(world, sector=sector, digits=True))
-        if best is not None and _moved(best.price, rise):
-            sectors[sector] = best
-    sector = one_of(draw, sorted(sectors), "sector with one cheapest stock")
-    target = sectors[sector].stock.ticker
+    best = _lowest(world, lambda quote: quote.price, rise)
+    sector = one_of(draw, sorted(best), "sector with one cheapest stock")
     elsewhere = [q for q in all_quotes(world, most=400_00) if q.stock.sector != sector]
-    guarded = some_of(draw, [q for q in elsewhere if _moved(q.price, -fall)], 2, "stocks to guard")
+    clear = [quote for quote in elsewhere if moves_clearly(quote.price, -fall)]
+    guarded = some_of(draw, clear, 2, "stocks to guard")
     rest = some_of(draw, [q for q in elsewhere if q not in guarded], 5, "other stocks")
     gone, silent, unwatched, *waiting = rest
     names = [spoken_name(quote) for quote in (gone, *guarded, silent)]
-    holdings = {
-        gone.stock.ticker: 20_000_00 // gone.price + draw.between(3, 15),
-        guarded[0].stock.ticker: draw.between(5, 20),
-        guarded[1].stock.ticker: draw.between(5, 20),
-    }
+    holdings = {gone.stock.ticker: 20_000_00 // gone.price + draw.between(3, 15)}
+    for quote in guarded:
+        holdings[quote.stock.ticker] = draw.between(5, 20)
     units, waiting_units = draw.between(5, 15), draw.between(3, 7)
+    if best[sector].stock.ticker in holdings:
+        raise Decline("the cheapest stock is held already")
 
     def prepare(stage: Stage) -> None:
-        staged = stage.world
-        fresh_account(staged, tier=BASIC, day_trades=0, trading=5_000_00, holdings=holdings)
-        for quote in waiting:
-            limit = quote.price * 9 // 10
-            plant_order(
-                staged, quote.stock.ticker, BUY, min(waiting_units, 2000_00 // limit), limit
-            )
-        watched = (gone, guarded[0], unwatched)
-        set_watched(staged, [quote.stock.ticker for quote in watched])
-        set_alert(staged, silent.stock.ticker, silent.price * 5 // 4)
-        set_alert(staged, unwatched.stock.ticker, unwatched.price * 6 // 5)
+        now = stage.world
+        fresh_account(now, tier=BASIC, day_trades=0, trading=5_000_00, holdings=holdings)
+        _plant_bids(now, waiting, waiting_units)
+        set_watched(now, [quote.stock.ticker for quote in (gone, guarded[0], unwatched)])
+        set_alert(now, silent.stock.ticker, silent.price * 5 // 4)
+        set_alert(now, unwatched.stock.ticker, unwatched.price * 6 // 5)
 
     def gold(do: Client) -> None:
-        for order in do("get_pending_orders"):
-            do("cancel_order", oid=order["oid"])
+        cancel_orders(do)
         do("transfer_funds", amount=do("check_vip_price"), direction="s2t")
         upgrade(do)
         held = {entry["ticker"]: entry["quantity"] for entry in do("get_portfolio")}
         sold = ticker_of(do, names[0])
         trade(do, SELL, sold, held.pop(sold))
-        for name in names[1:3]:
-            (found,) = do("search_stocks", query=name)
-            stop = _shifted(do, found["price"], -fall)
-            stop_at(do, found["ticker"], held[found["ticker"]], stop)
-        tickers = do("list_all_tickers_by_sector", sector=sector)
-        details = [do("get_stock_details", ticker=ticker) for ticker in tickers]
-        least = min(details, key=lambda stock: float(stock["price"]))
+        _guard(do, names[1:3], held, fall)
+        least = min(_of_sector(do, sector), key=lambda stock: float(stock["price"]))
         trade(do, BUY, least["ticker"], units)
-        do("set_price_alert", ticker=least["ticker"], price=_shifted(do, least["price"], rise))
+        do("set_price_alert", ticker=least["ticker"], price=shifted(do, least["price"], rise))
         do("remove_price_alert", ticker=ticker_of(do, names[3]))
         watched = {entry["ticker"] for entry in do("get_watchlist_details")}
         for ticker in sorted(watched ^ {*held, least["ticker"]}):
             do("toggle_watchlist", ticker=ticker)
         balance = do("get_account_summary")["trading_balance"]
-        over = do("round_val", a=do("sub", a=balance, b=_KEPT), ndigits=2)
-        do("transfer_funds", amount=over, direction="t2s")
+        save(do, to_the_cent(do, do("sub", a=balance, b=_KEPT)))
 
-    if target in holdings:
-        raise Decline("the cheapest stock is held already")
     words = dict(zip(("gone", "first", "second", "silent"), names, strict=True))
     words |= {"sector": sector, "units": str(units), "rise": str(rise), "fall": str(fall)}
     return Draft(
@@ -306,22 +315,14 @@ def settle_whole_account(world: World, draw: Stream) -> Draft:
 def invest_for_club_meeting(world: World, draw: Stream) -> Draft:
     """Buy the stocks of two sectors that are lowest by earnings, watch them and tell the club."""
     rise = draw.choice((7, 10, 12, 20))
-    best = {}
-    for sector in tickers_by_sector():
-        first, second = sorted(
-            all_quotes(world, sector=sector, digits=True), key=lambda quote: quote.pe_hundredths
-        )[:2]
-        if first.pe_hundredths < second.pe_hundredths and _moved(first.price, rise):
-            best[sector] = first
-    sectors = some_of(draw, sorted(best), 2, "sectors with one lowest ratio")
-    bought = [best[sector] for sector in sectors]
+    best = _lowest(world, lambda quote: quote.pe_hundredths, rise)
+    pair = some_of(draw, sorted(best), 2, "sectors with one lowest ratio")
+    bought = [best[sector] for sector in pair]
     teller, friend, *members = some_of(draw, others(world), 4, "open contacts")
     club, note, units = draw.choice(_CLUBS), draw.choice(_NOTES), draw.between(3, 12)
     amounts = [units * quote.price for quote in bought]
     total = sum(amount + fee_of(world, amount) for amount in amounts)
-    paper = world.app(LightNews)
-    section = draw.choice(paper.sections())
-    link = f"light://news?nid={list(paper.articles(section).values())[-1].nid}"
+    section = draw.choice(sections(world))
     held = {quote.stock.ticker for quote in bought}
     watched = some_of(draw, [t for t in stock_corpus() if t not in held], 2, "stocks")
 
@@ -333,24 +334,20 @@ def invest_for_club_meeting(world: World, draw: Stream) -> Draft:
 
     def gold(do: Client) -> None:
         sums = []
-        for sector in sectors:
-            tickers = do("list_all_tickers_by_sector", sector=sector)
-            details = [do("get_stock_details", ticker=ticker) for ticker in tickers]
-            chosen = min(details, key=lambda stock: float(stock["pe_ratio"]))
+        for sector in pair:
+            chosen = min(_of_sector(do, sector), key=lambda stock: float(stock["pe_ratio"]))
             ticker = chosen["ticker"]
             made = trade(do, BUY, ticker, units)
             sums += [made["total_amount"], made["fee"]]
             do("toggle_watchlist", ticker=ticker)
-            do("set_price_alert", ticker=ticker, price=_shifted(do, chosen["price"], rise))
-        paid = do("round_val", a=do("sum_of_list", numbers=sums), ndigits=2)
+            do("set_price_alert", ticker=ticker, price=shifted(do, chosen["price"], rise))
+        paid = to_the_cent(do, do("sum_of_list", numbers=sums))
         write_to(do, teller.name, f"The two purchases cost {paid:.2f} with the fees.")
         write_to(do, friend.name, note)
-        (article,) = do("get_last_k_news", section=section, k=1)
-        shared = do("get_news_url", nid=article["nid"])
-        (group,) = (g for g in do.steadily("list_all_groups") if g["name"] == club)
-        do.steadily("send_message_to_group", gid=group["gid"], content=shared, at=[])
+        shared = newest_link(do, section)
+        do.steadily("send_message_to_group", gid=gid_of(do, club), content=shared, at=[])
 
-    words = {"sector_a": sectors[0], "sector_b": sectors[1], "section": section, "club": club}
+    words = {"sector_a": pair[0], "sector_b": pair[1], "section": section, "club": club}
     words |= {"name": teller.name, "second": friend.name, "note": note}
     words |= {"units": str(units), "rise": str(rise)}
     return Draft(
@@ -361,6 +358,6 @@ def invest_for_club_meeting(world: World, draw: Stream) -> Draft:
         texts=(
             (MESSAGES, Slot(total / 100)),
             (MESSAGES, Exact(note)),
-            ("LightTalk/groups/*/chat_history/*/content", Exact(link)),
+            (GROUP_MESSAGES, Exact(link_to_newest(world, section))),
         ),
     )

@@ -16,24 +16,15 @@ from sandboxes.tasks._client import Client
 from sandboxes.tasks._template import Draft, Reading, Stage, template
 from sandboxes.tasks.kit import flight as flights
 from sandboxes.tasks.kit import stock as stocks
-from sandboxes.tasks.kit.general import one_of
-from sandboxes.tasks.kit.shop import PAYMENTS, Offer, looked_up, offers, pay, restocked
+from sandboxes.tasks.kit.figures import equal_part, in_fahrenheit, tenths
+from sandboxes.tasks.kit.general import asking, one_of
+from sandboxes.tasks.kit.shop import PAYMENTS, buy
+from sandboxes.tasks.kit.shop_goods import small_good
 from sandboxes.tasks.kit.talk import MESSAGES, gid_of, open_up, people, uid_of, write_to
-from sandboxes.tasks.kit.weather import current, told
+from sandboxes.tasks.kit.weather import current
 
-_BY_WEIGHT = ("fruit", "vegetable")
-_AFFORDABLE = 120_00  # cents
 _SEATS = 6
-
-
-def _gift(world: World, draw: Stream) -> Offer:
-    """A good that costs little and is in stock."""
-    fitting = [
-        pair
-        for pair in offers(restocked(world), in_stock=4)
-        if pair[0].category not in _BY_WEIGHT and pair[1].price <= _AFFORDABLE
-    ]
-    return one_of(draw, fitting, "affordable good in stock")
+_RISE = 10  # per cent
 
 
 @template(
@@ -79,24 +70,13 @@ def _gift(world: World, draw: Stream) -> Offer:
 def bring_guest_over(world: World, draw: Stream) -> Draft:
     """Fly a blocked contact in on the first flight with a seat, and tell people of it."""
     guest, host = friends = people(world, draw, 2)
-    known = set(cities())
-    groups = [
-        group
-        for group in flights.by_route_and_day(flights.some_trips(world, draw))
-        if len(group) >= 3 and group[0].destination in known and flights.all_at_other_times(group)
-    ]
-    group = one_of(draw, groups, "route with three flights on one day")
-    full = draw.between(1, len(group) - 2)
-    trip = group[full]
-    shop, item = _gift(world, draw)
-    celsius = current(world, trip.destination).temperature
-    fahrenheit = told(
-        world,
-        "Unit_convert_temperature",
-        value=celsius,
-        from_unit="celsius",
-        to_unit="fahrenheit",
-    )
+    tables = flights.timetables(flights.some_trips(world, draw), fewest=3)
+    known = [table for table in tables if table[0].destination in cities()]
+    table = one_of(draw, known, "route with three flights on one day")
+    full = draw.between(1, len(table) - 2)
+    trip = table[full]
+    shop, item = small_good(world, draw, in_stock=4)
+    warmth = in_fahrenheit(asking(world), current(world, trip.destination).temperature)
 
     def prepare(stage: Stage) -> None:
         empty_cart(stage.world)
@@ -104,7 +84,7 @@ def bring_guest_over(world: World, draw: Stream) -> Draft:
         open_up(stage.world, friends)
         set_blocked(stage.world, guest.uid, True)
         set_remark(stage.world, guest.uid, "owes me an apology")
-        for number, other in enumerate(group):
+        for number, other in enumerate(table):
             set_seats(stage.world, other.fid, "economy", _SEATS if number >= full else 0)
 
     def gold(do: Client) -> None:
@@ -112,42 +92,27 @@ def bring_guest_over(world: World, draw: Stream) -> Draft:
         do("ask_for_privilege")
         do.steadily("unblock", uid=uid)
         place = flights.added(do, guest.name, uid)
-        for fid in do(
-            "search_flights", departure=trip.origin, arrival=trip.destination, date=trip.day
-        ):
-            details = do("get_flight_details", fid=fid)
-            if details["seats"]["economy"] > 0:
-                break
+        details = flights.first_with_seats(do, trip, "economy", 1)
         flights.book(do, details["fid"], place)
         flights.pay_for_flights(do)
         leaves = details["departure"]["departure_time"][11:16]
         do.steadily("send_message", uid=uid, content=f"Your flight leaves at {leaves}!")
         now = do("get_current_weather", location=trip.destination)["temperature"]
-        warm = do("Unit_convert_temperature", value=now, from_unit="celsius", to_unit="fahrenheit")
-        shown = do("round_val", a=warm, ndigits=1)
-        text = f"It is {shown:.1f} degrees Fahrenheit here."
+        text = f"It is {tenths(do, in_fahrenheit(do, now))} degrees Fahrenheit here."
         do.steadily("send_message", uid=uid, content=text)
         do.steadily("edit_remark", uid=uid, remark=details["flight_number"])
         weekday = do("date_to_weekday", d=details["arrival"]["arrival_time"])
         write_to(do, host.name, f"We come on {weekday}!")
-        sid, tid = looked_up(do, shop, item)
-        do("add_to_cart", sid=sid, tid=tid, cnt=1)
-        pay(do)
+        buy(do, shop, item, 1)
 
+    words = {"guest": guest.name, "host": host.name, "origin": trip.origin}
+    words |= {"goal": trip.destination, "date": trip.date, "item": item.name, "shop": shop.name}
     return Draft(
-        {
-            "guest": guest.name,
-            "host": host.name,
-            "origin": trip.origin,
-            "goal": trip.destination,
-            "date": trip.date,
-            "item": item.name,
-            "shop": shop.name,
-        },
+        words,
         gold,
         unique=(guest.name, host.name, trip.origin, trip.destination, trip.date, item.name),
         prepare=prepare,
-        texts=((MESSAGES, Slot(round(fahrenheit, 1))),),
+        texts=((MESSAGES, Slot(round(warmth, 1))),),
         summed=(PAYMENTS, flights.FLIGHT_PAYMENTS),
     )
 
@@ -195,17 +160,13 @@ def share_out_club_money(world: World, draw: Stream) -> Draft:
     """Sell shares and divide the proceeds; the trap is an order that keeps some of the shares."""
     name, *rest = members = people(world, draw, 3)
     title = draw.choice(_CLUBS)
-    quotes = [
-        quote
-        for quote in stocks.all_quotes(world, most=600_00, digits=False)
-        if quote.price % 10 != 5
-    ]
-    quote = one_of(draw, quotes, "stock")
+    quotes = stocks.all_quotes(world, most=600_00)
+    quote = one_of(draw, [q for q in quotes if stocks.moves_clearly(q.price, _RISE)], "stock")
     ticker, company = quote.stock.ticker, stocks.spoken_name(quote)
     shares, count = draw.between(12, 40), draw.choice((3, 7, 9, 11))
     brought = shares * quote.price
     net = brought - stocks.fee_of(world, brought)
-    shop, item = _gift(world, draw)
+    shop, item = small_good(world, draw, in_stock=4)
 
     def prepare(stage: Stage) -> None:
         empty_cart(stage.world)
@@ -221,34 +182,22 @@ def share_out_club_money(world: World, draw: Stream) -> Draft:
     def gold(do: Client) -> None:
         found = stocks.ticker_of(do, company)
         if do.careful:
-            for order in do("get_pending_orders"):
-                if order["ticker"] == found:
-                    do("cancel_order", oid=order["oid"])
+            stocks.cancel_orders(do, found)
         sold = stocks.trade(do, SELL, found, stocks.shares_held(do, found))
-        left = do("sub", a=sold["total_amount"], b=sold["fee"])
-        amount = do("round_val", a=left, ndigits=2)
-        do("transfer_funds", amount=amount, direction="t2s")
-        part = do("round_val", a=do("div", a=amount, b=count), ndigits=2)
-        uid = uid_of(do, name.name)
-        do.steadily("send_message", uid=uid, content=f"Each of us gets {part:.2f}.")
+        amount = stocks.net_of(do, sold)
+        stocks.save(do, amount)
+        each = equal_part(do, amount, count)
+        write_to(do, name.name, f"Each of us gets {each:.2f}.")
         do.steadily("send_message_to_group", gid=gid_of(do, title), content=_SOLD)
         do("toggle_watchlist", ticker=found)
-        raised = do("mul", a=stocks.price_of(do, found), b=1.1)
-        do("set_price_alert", ticker=found, price=do("round_val", a=raised, ndigits=2))
-        sid, tid = looked_up(do, shop, item)
-        do("add_to_cart", sid=sid, tid=tid, cnt=1)
-        pay(do)
+        raised = stocks.shifted(do, stocks.price_of(do, found), _RISE)
+        do("set_price_alert", ticker=found, price=raised)
+        buy(do, shop, item, 1)
 
+    words = {"title": title, "company": company, "members": str(count), "name": name.name}
+    words |= {"sold": _SOLD, "item": item.name, "shop": shop.name}
     return Draft(
-        {
-            "title": title,
-            "company": company,
-            "members": str(count),
-            "name": name.name,
-            "sold": _SOLD,
-            "item": item.name,
-            "shop": shop.name,
-        },
+        words,
         gold,
         unique=(title, company, name.name, item.name, shop.name),
         prepare=prepare,

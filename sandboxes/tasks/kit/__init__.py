@@ -1,1 +1,1 @@
-"""What templates are made with, one module per app: how to pick, how to prepare, steps of golds."""
+"""What templates share, by app and theme: how to pick, how to prepare, steps of golds."""

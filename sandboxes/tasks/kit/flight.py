@@ -11,18 +11,20 @@ from sandboxes._streams import Stream
 from sandboxes._world import World
 from sandboxes.apps.light_flight.corpus_reader import airports_of_cities, passenger_names, places
 from sandboxes.apps.light_flight.data_model import LightFlight
-from sandboxes.apps.light_flight.records import SeatClass, Seats
+from sandboxes.apps.light_flight.records import SeatClass
 from sandboxes.apps.light_flight.stage import (
     clear_bookings,
     clear_passengers,
+    plant_booking,
     plant_passenger,
     set_balance,
 )
 from sandboxes.apps.light_flight.timetable import Flight
-from sandboxes.apps.light_talk.records import Contact
-from sandboxes.apps.light_talk.stage import set_blocked
+from sandboxes.apps.light_talk.data_model import LightTalk
+from sandboxes.apps.light_weather.corpus_reader import cities
 from sandboxes.tasks._client import Client, GoldRefused
-from sandboxes.tasks.kit.general import some_of
+from sandboxes.tasks.kit.general import in_words, some_of, today
+from sandboxes.tasks.kit.weather import FARTHEST
 
 FLIGHT_PAYMENTS = "LightFlight/booking_history"
 """Collection of payments for flights, for `Draft.summed`."""
@@ -71,22 +73,33 @@ class Trip(NamedTuple):
         return self.flight.fare(seat_class)
 
 
-def in_words(day: datetime) -> str:
-    """A day as people write it, such as 4 May 2026."""
-    return f"{day.day} {day:%B} {day.year}"
-
-
-def trips_from(world: World, cities: Iterable[str], to: Sequence[str] = ()) -> list[Trip]:
+def trips_from(world: World, origins: Iterable[str], to: Sequence[str] = ()) -> list[Trip]:
     """All flights from some cities, perhaps only to some others, earliest departure first."""
     app = world.app(LightFlight)
     known = airports_of_cities()
-    homes = [number for city in cities for number in known[city.casefold()]]
+    homes = [number for city in origins for number in known[city.casefold()]]
     ends = [number for city in to for number in known[city.casefold()]]
-    found = [trip_of(world, fid) for _, fid in app.departures(homes, ends if to else None)]
+    found = [_trip(world, fid) for _, fid in app.departures(homes, ends if to else None)]
     return sorted(found, key=lambda trip: (trip.departs, trip.fid))
 
 
-def trip_of(world: World, fid: str) -> Trip:
+def some_trips(world: World, draw: Stream) -> list[Trip]:
+    """All flights from some cities drawn at random, more than a thousand as a rule."""
+    everywhere = sorted({place.city for place in places()})
+    return trips_from(world, draw.sample(everywhere, _HOMES))
+
+
+def by_route(trips: Iterable[Trip]) -> list[list[Trip]]:
+    """Flights grouped by the two cities, earliest departure first."""
+    return _grouped(trips, lambda trip: (trip.origin, trip.destination))
+
+
+def by_route_and_day(trips: Iterable[Trip]) -> list[list[Trip]]:
+    """Flights grouped by the two cities and the day of departure: what one search finds."""
+    return _grouped(trips, lambda trip: (trip.origin, trip.destination, trip.day))
+
+
+def _trip(world: World, fid: str) -> Trip:
     """The flight with an id."""
     app = world.app(LightFlight)
     flight = app.flight(fid)
@@ -102,27 +115,33 @@ def trip_of(world: World, fid: str) -> Trip:
     )
 
 
-def some_trips(world: World, draw: Stream) -> list[Trip]:
-    """All flights from some cities drawn at random, more than a thousand as a rule."""
-    cities = sorted({place.city for place in places()})
-    return trips_from(world, draw.sample(cities, _HOMES))
-
-
-def by_route(trips: Iterable[Trip]) -> list[list[Trip]]:
-    """Flights grouped by the two cities, earliest departure first."""
-    return _grouped(trips, lambda trip: (trip.origin, trip.destination))
-
-
-def by_route_and_day(trips: Iterable[Trip]) -> list[list[Trip]]:
-    """Flights grouped by the two cities and the day of departure: what one search finds."""
-    return _grouped(trips, lambda trip: (trip.origin, trip.destination, trip.day))
-
-
 def _grouped(trips: Iterable[Trip], key: Callable[[Trip], Any]) -> list[list[Trip]]:
     groups: dict[Any, list[Trip]] = defaultdict(list)
     for trip in trips:
         groups[key(trip)].append(trip)
     return [sorted(groups[name], key=lambda trip: (trip.departs, trip.fid)) for name in groups]
+
+
+def timetables(trips: Iterable[Trip], *, fewest: int = 1) -> list[list[Trip]]:
+    """Flights by route and day: so many of each at least, no two of them at the same time."""
+    groups = by_route_and_day(trips)
+    return [group for group in groups if len(group) >= fewest and all_at_other_times(group)]
+
+
+def days_ahead(world: World, trip: Trip) -> int:
+    """How many days from today a flight departs."""
+    return (trip.departs.date() - today(world)).days
+
+
+def upcoming(world: World, draw: Stream, *, soonest: int = 1) -> list[Trip]:
+    """Many flights within the days that a forecast tells of, so many days from today or later."""
+    trips = some_trips(world, draw)
+    return [trip for trip in trips if soonest <= days_ahead(world, trip) <= FARTHEST]
+
+
+def known_to_both() -> list[str]:
+    """Cities with one airport, of which LightWeather knows the weather."""
+    return [city for city in cities() if len(airports_of_cities().get(city.casefold(), ())) == 1]
 
 
 def least(trips: Sequence[Trip], key: Callable[[Trip], Any]) -> Trip | None:
@@ -138,21 +157,9 @@ def cheapest_flight(trips: Sequence[Trip]) -> Trip | None:
     return least(trips, Trip.fare)
 
 
-def earliest_flight(trips: Sequence[Trip]) -> Trip | None:
-    """The flight that departs first, if no other departs at that time."""
-    return least(trips, lambda trip: trip.departs)
-
-
 def all_at_other_times(trips: Sequence[Trip]) -> bool:
     """Whether no two of the flights depart at the same time."""
     return len({trip.departs for trip in trips}) == len(trips)
-
-
-def seats_of(world: World, trip: Trip) -> Seats:
-    """The seats that a flight has left."""
-    seats = world.app(LightFlight).seats.get(trip.fid)
-    assert seats is not None, "every flight has seats"
-    return seats
 
 
 def strangers(draw: Stream, count: int) -> list[str]:
@@ -178,10 +185,34 @@ def fresh_account(
         plant_passenger(world, name, uid)
 
 
-def unblocked(world: World, people: Iterable[Contact]) -> None:
-    """Let none of the contacts be blocked, so that one can write to whoever flies."""
-    for contact in people:
-        set_blocked(world, contact.uid, False)
+def plant_own_flight(world: World, trip: Trip) -> None:
+    """Let one booking be there, paid, in the user's own name; nobody else is on the list."""
+    talk = world.app(LightTalk)
+    fresh_account(world, [(talk.directory()[talk.me].name, talk.me)])
+    plant_booking(world, trip.fid, "economy", 0, paid=True)
+
+
+def searched(do: Client, trip: Trip) -> list[str]:
+    """The ids of all flights of a flight's route and day, earliest departure first."""
+    fids: list[str] = do(
+        "search_flights", departure=trip.origin, arrival=trip.destination, date=trip.day
+    )
+    return fids
+
+
+def first_flight(do: Client, trip: Trip) -> dict[str, Any]:
+    """Details of the first flight of a flight's route and day."""
+    details: dict[str, Any] = do("get_flight_details", fid=searched(do, trip)[0])
+    return details
+
+
+def first_with_seats(do: Client, trip: Trip, seat_class: SeatClass, seats: int) -> dict[str, Any]:
+    """Details of the first flight of a flight's route and day that has so many seats of a class."""
+    for fid in searched(do, trip):
+        details: dict[str, Any] = do("get_flight_details", fid=fid)
+        if details["seats"][seat_class] >= seats:
+            return details
+    raise AssertionError(f"no flight from {trip.origin} has {seats} seats")
 
 
 def found_flights(do: Client, origin: str, destination: str, day: str) -> list[dict[str, Any]]:
@@ -229,3 +260,9 @@ def pay_for_flights(do: Client) -> float:
     """Pay for every unpaid booking; the total."""
     do("LightFlight_wait_payment_password")
     return float(do("checkout_bookings")["total"])
+
+
+def star_airport(do: Client, name: str) -> None:
+    """Mark the airport with a full name as a favourite."""
+    found = do("search_airports", airport_name=name)
+    do("star_airport", aid=next(a["aid"] for a in found if a["name"] == name))

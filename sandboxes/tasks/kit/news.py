@@ -42,6 +42,11 @@ def link_to(article: Article) -> str:
     return f"light://news?nid={article.nid}"
 
 
+def link_to_newest(world: World, section: str) -> str:
+    """The link that shares the newest article of a section."""
+    return link_to(newest_first(world, section)[0])
+
+
 def nid_by_title(do: Client, section: str, title: str) -> str:
     """The id of the article with exactly this title, which is unique in its section."""
     found = do("search", section=section, query=title, maxn=_NEARLY_ALL)
@@ -53,6 +58,11 @@ def newest(do: Client, section: str) -> dict[str, Any]:
     entry = do("get_last_k_news", section=section, k=1)[0]
     assert isinstance(entry, dict), "headlines are objects"
     return entry
+
+
+def newest_link(do: Client, section: str) -> str:
+    """The link that shares the newest article of a section."""
+    return str(do("get_news_url", nid=newest(do, section)["nid"]))
 
 
 def text_of(do: Client, nid: str) -> str:

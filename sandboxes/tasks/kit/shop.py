@@ -1,48 +1,23 @@
-"""LightShop: goods to pick, carts to prepare, and how golds shop."""
+"""LightShop: what is on offer, carts to prepare, and how golds shop; goods: `shop_goods.py`."""
 
 from __future__ import annotations
 
-from collections import defaultdict
 from collections.abc import Callable, Sequence
 
 from sandboxes._world import World
-from sandboxes.apps.light_shop.corpus_reader import goods_by_name
 from sandboxes.apps.light_shop.data_model import LightShop
 from sandboxes.apps.light_shop.records import Item, Shop
 from sandboxes.apps.light_shop.stage import empty_cart, fill_cart
-from sandboxes.tasks._client import Client
+from sandboxes.tasks._client import Client, Program
 from sandboxes.tasks._template import Stage
 
 PAYMENTS = "LightShop/trans_history"
 """Collection of payments, for `Draft.summed`."""
 
-MASS_NOUNS = frozenset(
-    (
-        *("ginger", "broccoli", "celery", "celeriac", "zucchini", "garlic", "cabbage", "lettuce"),
-        *("kale", "spinach", "bok choy", "kohlrabi", "rutabaga", "fennel", "asparagus", "okra"),
-        *("chard", "rhubarb", "squash", "eggplant", "taro", "cassava", "jicama", "lotus root"),
-        *("bottle gourd", "bitter melon", "sweet potato", "basil", "mint", "dill", "sage", "thyme"),
-        *("rosemary", "parsley", "cilantro", "shiso", "turmeric", "galangal", "lemongrass"),
-        *("horseradish", "watercress", "arugula", "radicchio", "endive", "samphire", "edamame"),
-        *("romanesco", "moringa", "mango", "papaya", "pineapple", "watermelon", "melon", "coconut"),
-        *("grapefruit", "pomelo", "jackfruit", "breadfruit", "durian", "guava", "soursop", "yuzu"),
-        *("starfruit", "dragon fruit", "passion fruit", "sea buckthorn", "tamarind"),
-    )
-)
-"""Kinds of fruit and vegetable that read well after a weight: "2 kg of ginger"."""
+CART = "LightShop/cart"
+"""Collection of the lines of the cart, for `Draft.summed`."""
 
-_OVERLAPPING = frozenset(
-    (
-        *("hat", "cap", "beanie", "sweater", "trousers", "headphones", "jacket", "coat", "skirt"),
-        *("shawl", "scarf", "jeans", "camera", "swimsuit", "flats", "bag", "sarong"),
-    )
-)
-"""Kinds that people may find goods of another kind to belong to, so that "cheapest" is open."""
-
-_UNCOUNTED = ("books", "fruit", "vegetable")
 Offer = tuple[Shop, Item]
-
-_GRAMS = {"g": 1, "kg": 1000}
 
 
 def offers(world: World, *, in_stock: int = 1) -> list[Offer]:
@@ -50,86 +25,29 @@ def offers(world: World, *, in_stock: int = 1) -> list[Offer]:
     return [pair for pair in world.app(LightShop).all_items() if pair[1].count >= in_stock]
 
 
-def kind_of(item: Item) -> str:
-    """What a buyer would call the item."""
-    return goods_by_name()[item.name].kind
-
-
-def offers_by_kind(world: World) -> dict[str, list[Offer]]:
-    """All offers by kind, where the kind's word finds these items and no others."""
-    everything = list(world.app(LightShop).all_items())
-    grouped: dict[str, list[Offer]] = defaultdict(list)
-    for shop, item in everything:
-        grouped[kind_of(item)].append((shop, item))
-    names = [item.name.casefold() for _, item in everything]
-    found = {}
-    for kind, group in sorted(grouped.items()):
-        word = kind.casefold()
-        hits = sum(word in name for name in names)
-        if hits == len(group) and all(word in item.name.casefold() for _, item in group):
-            found[kind] = group
-    return found
-
-
-def counted_as(group: Sequence[Offer]) -> str:
-    """How one unit of a kind is asked for, such as "one kettle" or "one pair of dumbbells".
-
-    Empty if that is open: units differ, the kind overlaps with another, or it is no such thing.
-    """
-    goods = {goods_by_name()[item.name] for _, item in group}
-    units = {good.unit for good in goods}
-    kind = kind_of(group[0][1])
-    if group[0][0].category in _UNCOUNTED or kind in _OVERLAPPING or len(units) != 1:
-        return ""
-    unit = units.pop().removeprefix("1 ")
-    plural = kind.endswith("s") and not kind.endswith("ss")
-    if plural != (unit in ("pair", "set") and not kind.endswith("set")):
-        return ""
-    return f"one {unit} of {kind}" if plural else f"one {kind}"
-
-
-def cheapest(group: Sequence[Offer]) -> Offer | None:
-    """The offer in stock with the lowest price, if no other has that price."""
-    ranked = sorted((o for o in group if o[1].count > 0), key=lambda offer: offer[1].price)
-    if not ranked or (len(ranked) > 1 and ranked[0][1].price == ranked[1][1].price):
-        return None
-    return ranked[0]
-
-
-def grams(item: Item) -> int | None:
-    """The weight of one unit, or None if the item is not sold by weight."""
-    number, _, unit = goods_by_name()[item.name].unit.partition(" ")
-    return int(number) * _GRAMS[unit] if unit in _GRAMS else None
-
-
-def weight(total: int) -> str:
-    """A weight in grams as people say it."""
-    return f"{total / 1000:g} kg" if total >= 1000 else f"{total} g"
-
-
-def sold_in_several_shops(world: World) -> dict[str, list[Offer]]:
-    """The offers of every good that at least two shops have, by the good's name."""
-    by_name: dict[str, list[Offer]] = defaultdict(list)
-    for shop, item in world.app(LightShop).all_items():
-        by_name[item.name].append((shop, item))
-    return {name: group for name, group in sorted(by_name.items()) if len(group) > 1}
-
-
-def of_different_names(found: Sequence[Offer]) -> list[Offer]:
-    """One offer of each good, so that its name says which is meant."""
-    return list({item.name: (shop, item) for shop, item in found}.values())
-
-
-def equal_share(cents: int, people: int) -> float:
-    """An equal part of an amount, rounded to the cent, half a cent up."""
-    return (2 * cents + people) // (2 * people) / 100
-
-
 def restocked(world: World) -> World:
     """The world as it is once the cart has been emptied."""
     fresh = world.fork()
     empty_cart(fresh)
     return fresh
+
+
+def cost_of(goods: Sequence[Offer], units: Sequence[int]) -> int:
+    """What so many units of each of some goods cost, in cents."""
+    return sum(count * item.price for count, (_, item) in zip(units, goods, strict=True))
+
+
+def order_list(goods: Sequence[Offer], units: Sequence[int]) -> list[str]:
+    """Goods with units and shops as they stand in an instruction."""
+    return [
+        f'{count} units of "{item.name}" from "{shop.name}"'
+        for count, (shop, item) in zip(units, goods, strict=True)
+    ]
+
+
+def equal_share(cents: int, people: int) -> float:
+    """An equal part of an amount, rounded to the cent, half a cent up."""
+    return (2 * cents + people) // (2 * people) / 100
 
 
 def cart_holds(stray: Offer | None, units: int = 1) -> Callable[[Stage], None]:
@@ -146,9 +64,25 @@ def cart_holds(stray: Offer | None, units: int = 1) -> Callable[[Stage], None]:
 
 def looked_up(do: Client, shop: Shop, item: Item) -> tuple[str, str]:
     """The ids of a shop and of an item there, by their names."""
-    sid = do("get_shop_id_by_name", shop_name=shop.name)
-    found = do("search_items_in_shop", sid=sid, item_name=item.name)
-    return sid, next(entry["tid"] for entry in found if entry["name"] == item.name)
+    sid, tid, _ = priced(do, shop.name, item.name)
+    return sid, tid
+
+
+def priced(do: Client, shop: str, item: str) -> tuple[str, str, float]:
+    """The ids of a shop and of an item there, by their names, and the price."""
+    sid = do("get_shop_id_by_name", shop_name=shop)
+    found = do("search_items_in_shop", sid=sid, item_name=item)
+    return next((sid, entry["tid"], entry["price"]) for entry in found if entry["name"] == item)
+
+
+def units_left(do: Client, sid: str, tid: str) -> int:
+    """How many units of an item a shop has."""
+    return int(do("get_item_info", sid=sid, tid=tid)["count"])
+
+
+def star_shop(do: Client, shop: str) -> None:
+    """Mark the shop with a name as a favourite."""
+    do("star_shop", sid=do("get_shop_id_by_name", shop_name=shop))
 
 
 def put_in_cart(do: Client, shop: Shop, item: Item, units: int) -> None:
@@ -163,9 +97,27 @@ def clear_cart(do: Client) -> None:
         do("delete_item_in_cart", caid=line["caid"])
 
 
+def putting_back(gold: Program) -> Program:
+    """A gold that clears the cart, and puts back what lay in it after all is paid."""
+
+    def program(do: Client) -> None:
+        lines = do("get_cart_summary")["lines"]
+        gold(do)
+        for line in lines:
+            do("add_to_cart", sid=line["sid"], tid=line["tid"], cnt=line["count"])
+
+    return program
+
+
 def pay(do: Client) -> float:
     """Pay for the cart; the total."""
     do("wait_payment_password")
     total = do("checkout_all")["total"]
     assert isinstance(total, float), "totals are money"
     return total
+
+
+def buy(do: Client, shop: Shop, item: Item, units: int) -> float:
+    """Buy units of an item of a shop, both found by name; the total."""
+    put_in_cart(do, shop, item, units)
+    return pay(do)

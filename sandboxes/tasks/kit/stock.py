@@ -10,7 +10,7 @@ from sandboxes._streams import Stream
 from sandboxes._world import World
 from sandboxes.apps.light_stock.data_model import LightStock
 from sandboxes.apps.light_stock.records import BUY, VIP
-from sandboxes.apps.light_stock.seeding import VIP_PRICE, Quote
+from sandboxes.apps.light_stock.seeding import Quote
 from sandboxes.apps.light_stock.stage import (
     clear_orders,
     clear_portfolio,
@@ -22,19 +22,10 @@ from sandboxes.apps.light_stock.stage import (
     set_tier,
 )
 from sandboxes.tasks._client import Client
+from sandboxes.tasks.kit.figures import to_the_cent
 from sandboxes.tasks.kit.general import some_of
 
-TRADES = "LightStock/trade_history"
-"""Collection of executed orders, for `Draft.summed`."""
-
-ORDERS = "LightStock/pending_orders"
-"""Collection of orders that wait, for `Draft.summed`."""
-
-UPGRADE_PRICE = VIP_PRICE
-"""What the VIP tier costs, in cents."""
-
-PLENTY = 100_000_00
-"""A trading balance, in cents, that twenty shares of any three stocks leave unspent."""
+_PLENTY = 100_000_00  # cents: twenty shares of any three stocks leave some of it unspent
 
 _LEGAL_FORM = re.compile(
     r",? (Inc\.|Incorporated|Corporation|Company|plc|Limited|and Company|& Co(\.|mpany)"
@@ -93,6 +84,21 @@ def some_quotes(
     return some_of(draw, all_quotes(world, most=most, digits=digits), count, "affordable stocks")
 
 
+def above(quote: Quote) -> int:
+    """A price well above a quote, in whole units of money, as cents."""
+    return (quote.price // 100 + 10) * 100
+
+
+def below(quote: Quote) -> int:
+    """A price a tenth below a quote, in whole units of money, as cents."""
+    return quote.price * 9 // 1000 * 100
+
+
+def moves_clearly(price: int, percent: int) -> bool:
+    """Whether a price in cents, moved by some per cent, is no half cent."""
+    return price * (100 + percent) % 100 != 50
+
+
 def fee_of(world: World, amount: int) -> int:
     """The fee for a trade of an amount, both in cents."""
     return world.app(LightStock).fee(amount)
@@ -102,7 +108,7 @@ def fresh_account(
     world: World,
     *,
     tier: str = VIP,
-    trading: int = PLENTY,
+    trading: int = _PLENTY,
     savings: int = 80_000_00,
     day_trades: int = 3,
     market_open: bool = True,
@@ -145,11 +151,26 @@ def price_of(do: Client, ticker: str) -> float:
     return price
 
 
+def shifted(do: Client, price: float, percent: int) -> float:
+    """A price moved by some per cent, rounded to the cent."""
+    return to_the_cent(do, do("mul", a=price, b=(100 + percent) / 100))
+
+
 def trade(do: Client, side: str, ticker: str, quantity: int) -> dict[str, Any]:
     """Buy or sell at the quote in one order; the trade."""
     do("wait_trade_password")
     made: dict[str, Any] = do("place_market_order", ticker=ticker, side=side, quantity=quantity)
     return made
+
+
+def net_of(do: Client, sale: dict[str, Any]) -> float:
+    """What a sale brought after its fee."""
+    return to_the_cent(do, do("sub", a=sale["total_amount"], b=sale["fee"]))
+
+
+def save(do: Client, amount: float) -> None:
+    """Move an amount from trading to savings."""
+    do("transfer_funds", amount=amount, direction="t2s")
 
 
 def order_at(do: Client, side: str, ticker: str, quantity: int, price: float) -> dict[str, Any]:
@@ -168,6 +189,13 @@ def stop_at(do: Client, ticker: str, quantity: int, price: float) -> dict[str, A
         "place_stop_loss_order", ticker=ticker, quantity=quantity, stop_price=price
     )
     return placed
+
+
+def cancel_orders(do: Client, ticker: str | None = None) -> None:
+    """Cancel all orders that wait, or those for one stock."""
+    for order in do("get_pending_orders"):
+        if ticker in (None, order["ticker"]):
+            do("cancel_order", oid=order["oid"])
 
 
 def upgrade(do: Client) -> None:

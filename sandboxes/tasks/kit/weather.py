@@ -5,7 +5,6 @@ from __future__ import annotations
 from collections.abc import Callable, Mapping, Sequence
 from typing import Any, NamedTuple
 
-from sandboxes._streams import Stream
 from sandboxes._world import World
 from sandboxes.apps.light_weather.corpus_reader import cities
 from sandboxes.apps.light_weather.data_model import LightWeather
@@ -13,10 +12,10 @@ from sandboxes.apps.light_weather.sky import Hour
 from sandboxes.apps.light_weather.stage import clear_alerts, plant_alert
 from sandboxes.tasks._client import Client
 from sandboxes.tasks._template import Stage
-from sandboxes.tasks.kit.general import one_of
+from sandboxes.tasks.kit.general import Ask, asking
 
-ALERT_CONDITIONS = "LightWeather/alerts/*/condition"
-"""What alerts watch for, for `Draft.texts`."""
+FARTHEST = 6
+"""The last day that a forecast of a week tells of, counted from today."""
 
 WET = ("rainy", "stormy", "snowy")
 """The conditions under which something falls from the sky."""
@@ -30,13 +29,6 @@ class WantedAlert(NamedTuple):
     threshold: float
 
 
-def told(world: World, tool: str, **arguments: Any) -> Any:
-    """What a tool that only reads answers in this world, which is left as it is."""
-    outcome = world.fork("none").call(tool, arguments)
-    assert outcome.ok, f"{tool} answers: {outcome.output}"
-    return outcome.output
-
-
 def current(world: World, city: str) -> Hour:
     """The weather of a city now."""
     return world.app(LightWeather).readings.current(city)
@@ -45,14 +37,6 @@ def current(world: World, city: str) -> Hour:
 def cities_where(world: World, holds: Callable[[Hour], bool]) -> list[str]:
     """The cities whose weather now is so, in order of name."""
     return [city for city in cities() if holds(current(world, city))]
-
-
-def either_city(world: World, draw: Stream, holds: Callable[[Hour], bool]) -> tuple[str, bool]:
-    """A city, and whether its weather now is so: each with the same chance, where both occur."""
-    fitting = cities_where(world, holds)
-    others = [city for city in cities() if city not in fitting]
-    chosen = draw.choice([group for group in (fitting, others) if group])
-    return one_of(draw, chosen, "city"), chosen is fitting
 
 
 def foremost(values: Mapping[str, float], *, apart: float = 0.05) -> str | None:
@@ -77,15 +61,43 @@ def alerts_are(*alerts: WantedAlert, trap: Sequence[WantedAlert] = ()) -> Callab
     return prepare
 
 
-def delete_alerts(do: Client, location: str, condition: str | None = None) -> None:
-    """Delete the user's alerts of a city: all, or those that watch for one thing."""
-    for alert in do("get_weather_alerts", location=location):
-        if condition in (None, alert["condition"]):
+def forecast(world: World, city: str, days: int) -> dict[str, Any]:
+    """The forecast for a city so many days from a world's today."""
+    return day_ahead(asking(world), city, days)
+
+
+def delete_alerts(do: Client, city: str) -> None:
+    """Delete the user's alerts of a city."""
+    for alert in do("get_weather_alerts", location=city):
+        do("delete_alert", alert_id=alert["aid"])
+
+
+def delete_all_alerts(do: Client, *, but_of: str = "") -> None:
+    """Delete all alerts of the user, perhaps but those of a city."""
+    for alert in do("list_alerts"):
+        if alert["location"] != but_of:
             do("delete_alert", alert_id=alert["aid"])
 
 
-def day_ahead(do: Client, city: str, days: int) -> dict[str, Any]:
+def set_weather_alert(do: Client, city: str, condition: str, threshold: float) -> None:
+    """Set an alert."""
+    do("create_alert", location=city, condition=condition, threshold=float(threshold))
+
+
+def day_ahead(ask: Ask, city: str, days: int) -> dict[str, Any]:
     """The forecast for a city so many days from today."""
-    day = do("get_forecast", location=city, days=days + 1)[days]
+    day = ask("get_forecast", location=city, days=days + 1)[days]
     assert isinstance(day, dict), "a forecast is a list of days"
     return day
+
+
+def forecast_on(do: Client, city: str, day: str) -> dict[str, Any]:
+    """The forecast for a city on a day of the coming week."""
+    days = do("get_forecast", location=city, days=FARTHEST + 1)
+    found: dict[str, Any] = next(entry for entry in days if entry["date"] == day)
+    return found
+
+
+def sunset(ask: Ask, city: str) -> str:
+    """The time of today's sunset in a city where the sun sets, such as 20:05."""
+    return str(ask("get_sun_times", location=city)["sunset"])[11:16]
