@@ -510,7 +510,7 @@
   function searchKey(event) {
     if (event.key === "ArrowDown" || event.key === "ArrowUp") step(event.key === "ArrowDown" ? 1 : -1);
     else if (event.key === "Enter") openChosen();
-    else if (event.key === "Escape") focusForm();
+    else if (event.key === "Escape") search.blur();
     else if (!search.value && (event.key === "/" || event.key === "?")) KEYS[event.key]();
     else return;
     event.preventDefault();

@@ -226,14 +226,14 @@ def press_review_for_group(world: World, draw: Stream) -> Draft:
         "lower case and perhaps as part of a longer word. Should anything turn up that appeared "
         "on {day} or after, set {city} as my primary location; and my alert for {city} is then to "
         "be replaced by one with its condition unchanged, but {threshold} as its threshold. "
-        "Should nothing turn up, change nothing.",
+        "Should nothing of that time turn up, change nothing.",
         "I only take precautions for my shop in {city} when the paper from home gives me cause. So "
         "if any section of LightNews holds an article of {day} or later whose title or abstract "
         'has "{word}" in it, be it in upper or lower case or within a longer word, replace my '
         "alert for {city} by one that has the same condition and the threshold {threshold}, and "
         "make {city} my primary location. If there is no such article, do nothing at all.",
     ),
-    reading=Reading("2026-11-30", "9596417fa43d"),
+    reading=Reading("2026-11-30", "6ddb4a5e8f42"),
 )
 def prepare_if_in_the_news(world: World, draw: Stream) -> Draft:
     """Tighten an alert only if the paper wrote of a thing lately; on some seeds it did not."""

@@ -69,7 +69,7 @@ def _portion(draw: Stream, offer: Offer, unit: str, in_grams: float) -> _Portion
         '"{second_shop}". Please order and pay for the fewest whole packs that are enough of '
         "each. Clear the cart beforehand, if there is anything in it; those things can go back "
         "to the shops. {name} pays half, so send {name} the total of the order as a figure such "
-        "as 12.50. It must be the only number in the message, names included.",
+        "as 12.50. It must be the only number in the message, and digits in names count too.",
         'The recipe says {ounces} ounces (weight, not volume) of "{second}", to be had at '
         '"{second_shop}", and {pounds} pounds of "{first}", to be had at "{first_shop}". Get '
         "them on LightShop and pay: the smallest number of packs of each that holds that much. "
@@ -77,7 +77,7 @@ def _portion(draw: Stream, offer: Offer, unit: str, in_grams: float) -> _Portion
         "of it and stay out. Afterwards write to {name} how much was paid altogether, as a "
         "figure such as 12.50 and without any second number, even in a name.",
     ),
-    reading=Reading("2026-11-30", "8da684c6b901"),
+    reading=Reading("2026-11-30", "d8edb17f3664"),
 )
 def shop_for_old_recipe(world: World, draw: Stream) -> Draft:
     """Buy packs for weights in pounds and ounces; the trap is what lies in the cart."""
@@ -156,7 +156,8 @@ _SPEEDS = (12, 15, 20)
         "shortest way along these roads (kilometres, both directions): {roads}. {first} wants the "
         "distance in miles, rounded to one decimal; {second} wants the riding time in minutes if "
         "we keep {speed} km/h. Send each of them their figure, which must be the only number in "
-        "that message, names included. Set LightWeather's primary location to {city}, and look "
+        "that message, and digits in names count too. Set LightWeather's primary location to "
+        "{city}, and look "
         "at the temperature there now: at {limit} degrees Celsius or more, only add "
         '"{item}" from "{shop}" on LightShop to my favourite items; when it is colder, buy one '
         "unit of it instead, payment included, and leave the favourites alone.",
@@ -169,7 +170,7 @@ _SPEEDS = (12, 15, 20)
         "less than {limit} degrees Celsius in this hour, else put it among my favourite items "
         "and buy nothing.",
     ),
-    reading=Reading("2026-11-30", "c1617708bbbe"),
+    reading=Reading("2026-11-30", "0ad3ee8b2dc4"),
 )
 def plan_bicycle_tour(world: World, draw: Stream) -> Draft:
     """Send the length and time of a shortest way, and buy or mark a good by the temperature."""

@@ -342,7 +342,7 @@ def thank_the_borrower(world: World, draw: Stream) -> Draft:
     level=2,
     apps=("LightTalk",),
     traps=("arithmetic_or_text",),
-    reading=Reading("2026-11-30", "b7e55de75636"),
+    reading=Reading("2026-11-30", "02af354e2245"),
     phrasings=(
         'What percentage of the members of my group "{title}" is shown as online, leaving me out '
         "of both counts? Send the answer to {name}, rounded to one decimal place and written"
@@ -353,7 +353,7 @@ def thank_the_borrower(world: World, draw: Stream) -> Draft:
         "no second number, not even as part of a name.",
         'Please work out what percentage of the members of "{title}" other than me is online on '
         "LightTalk. Write it to {name}, rounded to one decimal place and as a figure such as 12.5; "
-        "no other number may stand in that message, names included.",
+        "no other number may stand in that message, and digits in names count too.",
     ),
 )
 def report_online_share(world: World, draw: Stream) -> Draft:

@@ -222,13 +222,14 @@ def _words_by_section(world: World) -> tuple[list[tuple[str, str]], list[tuple[s
         'Please buy {units} units of "{item}" for our scouts, as many of them as possible at '
         '"{first}", and at "{second}" just what is missing then. I don\'t want to pay for anything '
         "besides. {name} keeps the books: send {name} the sum that was paid for them, as a figure "
-        "such as 12.50, and let it be the only number in the message, names included.",
+        "such as 12.50, and let it be the only number in the message, and digits in names count "
+        "too.",
         '{name} has promised our scouts {units} units of "{item}". Order them at "{first}" as far '
         'as its stock goes and the remainder, if any, at "{second}", and pay for exactly that. '
         "Then let {name} know the total amount, as a figure such as 12.50, with no second number "
         "in the text, not even in a name.",
     ),
-    reading=Reading("2026-11-30", "2ce50a02e50e"),
+    reading=Reading("2026-11-30", "1ce9de81a31f"),
 )
 def stock_up_at_two_shops(world: World, draw: Stream) -> Draft:
     """Buy what one shop has left and the rest elsewhere; a stray line lies in the cart."""
@@ -289,13 +290,13 @@ def stock_up_at_two_shops(world: World, draw: Stream) -> Draft:
         "With {guests} I have a street party to stock. Please order and pay for {goods}. A fifth "
         "of the whole sum, to the nearest cent, is what each of us owes. Tell the other four, in "
         "one message to each, that amount as a figure such as 12.50, as the only number in the "
-        "message, names included.",
+        "message, and digits in names count too.",
         "Our street party needs {goods}; please buy all of that on LightShop. {guests} will each "
         "pay me back one fifth of what was paid in total, the last fifth being my own. Send each "
         "of these four a single message with their part, rounded to the cent, as a figure such as "
         "12.50 and with no second number in the text, not even in a name.",
     ),
-    reading=Reading("2026-11-30", "8c98893831cc"),
+    reading=Reading("2026-11-30", "40d121807c1a"),
 )
 def split_party_bill(world: World, draw: Stream) -> Draft:
     """Buy several goods and tell four people what a fifth of it comes to."""

@@ -50,7 +50,8 @@ _WITH_OXYGEN = ("CaCO3", "KMnO4", "C6H12O6", "H2O2", "Fe2O3", "MgSO4·7H2O")
         "weekday, in English, of the day {days} days after today. Second, look in my remarks on "
         "those three for the one who has the projector, and write to that person directly, "
         'exactly "Please don\'t forget the projector." Third, two figures, each rounded to one '
-        "decimal and the only number in its message, formulas and names included: {first} needs "
+        "decimal and the only number in its message, and digits in formulas and names count too: "
+        "{first} needs "
         "the grams that {moles} mol of {salt} come to, {second} needs oxygen's share in the mass "
         'of {compound}, in percent. And buy {units} units of "{item}" at "{shop}" on LightShop, '
         "payment included.",
@@ -65,7 +66,7 @@ _WITH_OXYGEN = ("CaCO3", "KMnO4", "C6H12O6", "H2O2", "Fe2O3", "MgSO4·7H2O")
         "place and let neither of these messages hold any number besides, be it in a formula or "
         "in a name.",
     ),
-    reading=Reading("2026-11-30", "575d69afa0ab"),
+    reading=Reading("2026-11-30", "962b82978a46"),
 )
 def set_up_science_fair(world: World, draw: Stream) -> Draft:
     """Found a group, tell helpers figures, find one by a remark, and buy supplies."""
@@ -156,7 +157,8 @@ _TREES = ("the ash", "the birch", "the cedar", "the elm", "the fig")
         "the padlock's number, which is the least common multiple of {small} and {large}; and "
         "how many metres of string lights it takes at the least to connect five trees with one "
         "another, given that {lights}. In each of these two, the figure is the only number, "
-        'names included. For {fourth}: the letters of "{word}" in hexadecimal (lower case, two '
+        'and digits in names count too. For {fourth}: the letters of "{word}" in hexadecimal '
+        "(lower case, two "
         "digits each, nothing else); and that word's SHA-256 checksum, in lower-case "
         'hexadecimal and bare. Last, of my two groups called "{title}", the one with {fourth} in '
         "it should get the five stations in their order, a single blank between them, no other "
@@ -176,7 +178,7 @@ _TREES = ("the ash", "the birch", "the cedar", "the elm", "the fig")
         "the one {fourth} belongs to gets only the five stations, in order, divided by single "
         "blanks, with nobody mentioned. {order}",
     ),
-    reading=Reading("2026-11-30", "e46bae9d6345"),
+    reading=Reading("2026-11-30", "c46db1d4d8dd"),
 )
 def send_out_treasure_hunt(world: World, draw: Stream) -> Draft:
     """Send four people and one of two groups of one name clues made by rule."""

@@ -58,14 +58,14 @@ def _affordable(world: World) -> list[Offer]:
         "those that are in stock. What was bought should then no longer be a favourite; what is "
         "sold out should remain one. Throw out what is in my cart at the moment; I don't want to "
         "buy that. When all is paid for, let {name} know the sum in a single message, as a figure "
-        "such as 12.50, with no further number in the text, names included.",
+        "such as 12.50, with no further number in the text, and digits in names count too.",
         "Please empty my cart on LightShop, I have changed my mind about what is in it. Then go "
         "through my favourite goods there: buy one unit of every one that is in stock and remove "
         "it from the favourites, and leave the sold-out ones marked. {name} is paying me back and "
         "should get one message that says what it all came to, as a figure such as 12.50; it must "
         "be the only number in the message, not even a name may hold another.",
     ),
-    reading=Reading("2026-11-30", "a5f0a484e95c"),
+    reading=Reading("2026-11-30", "d8bc0c58909d"),
 )
 def buy_favourites_in_stock(world: World, draw: Stream) -> Draft:
     """Buy those favourite goods that are in stock; the trap is what lies in the cart."""
@@ -188,7 +188,8 @@ def _has_clear_extremes(world: World, shop: Shop) -> bool:
         "favourites and make the shop it came from a favourite. Everybody in the group, with {new} "
         "and me, bears an equal share of what was paid. Write to each of them except me privately,"
         " in one message, how much one share is, rounded to the cent with half a cent going up, as"
-        " a figure such as 12.50; that has to be the only number in the message, names included. "
+        " a figure such as 12.50; that has to be the only number in the message, and digits in "
+        "names count too. "
         "Finally, send the group the link to the newest article of the {section} section in the "
         "paper, just the link and without mentioning anybody.",
         "{new} and I have made up: lift my block on {new} for good and let {new} into my LightTalk"
@@ -203,7 +204,7 @@ def _has_clear_extremes(world: World, shop: Shop) -> bool:
         " group itself gets one message, which mentions nobody: only the link to the newest "
         "article in the {section} section of the paper.",
     ),
-    reading=Reading("2026-11-30", "bad66e178dce"),
+    reading=Reading("2026-11-30", "0b2f58de5f63"),
 )
 def settle_group_present(world: World, draw: Stream) -> Draft:
     """Let somebody into a group, buy a present, split the cost; the trap is what is in the cart."""

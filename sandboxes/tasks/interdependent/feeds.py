@@ -288,7 +288,7 @@ def share_three_articles(world: World, draw: Stream) -> Draft:
     level=3,
     apps=("LightTalk", "LightWeather", "LightNews"),
     traps=("arithmetic_or_text", "clean_slate", "condition", "latent_prerequisite"),
-    reading=Reading("2026-11-30", "57c5c8c28831"),
+    reading=Reading("2026-11-30", "08d6cf392a97"),
     phrasings=(
         "I lead a walk tomorrow, in {first} or in {second}: wherever LightWeather gives the lower "
         "precipitation probability for tomorrow. Make that city my primary location there, and "
@@ -317,7 +317,7 @@ def share_three_articles(world: World, draw: Stream) -> Draft:
         "Two private messages as well. {b} asked for today's highest UV index of that city: send "
         "it as LightWeather has it. {c} asked for tomorrow's high there in Fahrenheit: send it "
         "rounded to one decimal place. Both times write a figure such as 6.3, and no second number"
-        " in the text, names included.",
+        " in the text, and digits in names count too.",
         "Tomorrow I go walking with {a}, {b}, {c} and {d}. Please prepare it.\n"
         "Where: {first} or {second}, whichever has the lower precipitation probability in "
         "LightWeather's forecast for tomorrow.\n"
@@ -333,7 +333,7 @@ def share_three_articles(world: World, draw: Stream) -> Draft:
         "Private messages: {b} gets today's highest UV index of the city, just as LightWeather "
         "tells it. {c} gets tomorrow's high there in degrees Fahrenheit, rounded to one decimal "
         "place. Each of these is a figure such as 6.3 and must be the only number in its message, "
-        "names included.",
+        "and digits in names count too.",
     ),
 )
 def prepare_a_walk(world: World, draw: Stream) -> Draft:

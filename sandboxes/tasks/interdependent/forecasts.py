@@ -30,13 +30,13 @@ _TRIES = 40
         'What does the thermometer of the weather station "{first}" say at the moment? If that '
         'station is out of order, what does the one of "{second}" say? Tell {name} this one '
         "temperature in degrees Celsius, as a figure such as 12.5; no second number may stand in "
-        "the message, names included.",
+        "the message, and digits in names count too.",
         "Please message {name} one temperature in degrees Celsius, as a figure such as 12.5 and "
         "as the only number in the message (one in a name would count too): the current one of "
         'the weather station "{first}", or, if that one reports nothing just now, of the station '
         '"{second}".',
     ),
-    reading=Reading("2026-11-30", "6bd405b0ee99"),
+    reading=Reading("2026-11-30", "d051be29725e"),
 )
 def report_from_working_station(world: World, draw: Stream) -> Draft:
     """Send the reading of a station that is silent, so that the second one has to do."""

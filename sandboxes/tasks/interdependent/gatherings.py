@@ -52,7 +52,8 @@ _FOR_TRIP = frozenset(
         'the name "{title}", and write to it, mentioning nobody, how warm it gets in {city} '
         "tomorrow at most, by the forecast of LightWeather, in degrees Fahrenheit and rounded to "
         "one decimal, as a figure such as 54.3. That must be the only number in the message, "
-        'names included. For myself, set an alert for {city} with the condition "wind above" and '
+        "and digits in names count too. For myself, set an alert for {city} with the condition "
+        '"wind above" and '
         "the threshold {gust}.",
         'I want a new LightTalk group called "{title}" for tomorrow\'s walk around {city}, with '
         "{walkers} in it and nobody else but me. As they all come from America, tell the group, "
@@ -68,7 +69,7 @@ _FOR_TRIP = frozenset(
         'name. On LightWeather, add an alert for {city} whose condition reads "wind above" and '
         "whose threshold is {gust}.",
     ),
-    reading=Reading("2026-11-30", "c0575576eeba"),
+    reading=Reading("2026-11-30", "d6ea1f0e9c37"),
 )
 def gather_for_walk(world: World, draw: Stream) -> Draft:
     """Found a group, tell it tomorrow's high in another unit, and set an alert."""
@@ -121,7 +122,8 @@ def gather_for_walk(world: World, draw: Stream) -> Draft:
         'put them in a new group with me and name it "Off to", followed by the city, as in "Off '
         'to Ghent". Send the group, without mentions, the high that is forecast there for '
         "tomorrow, in Celsius as a figure such as 12.5; it must be the only number in the "
-        'message, names included. Set my remark on all three of them to exactly "{remark}". Then '
+        "message, and digits in names count too. Set my remark on all three of them to exactly "
+        '"{remark}". Then '
         'buy four units of "{item}" at "{shop}" or, if that shop does not have four, four units '
         'of "{other}" at "{other_shop}" and none of the first.',
         "Please prepare the trip that I make with {friends}. For our hosts there, buy four units "
@@ -135,7 +137,7 @@ def gather_for_walk(world: World, draw: Stream) -> Draft:
         "second number in the text, not even in a name. The remark on each of my three companions "
         'is to read exactly "{remark}".',
     ),
-    reading=Reading("2026-11-30", "f928fe59c6df"),
+    reading=Reading("2026-11-30", "cf900d412f6c"),
 )
 def travel_where_it_is_warm(world: World, draw: Stream) -> Draft:
     """Choose the warmest city and prepare a trip there; the first shop has too few of a good."""

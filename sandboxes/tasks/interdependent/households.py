@@ -262,7 +262,8 @@ def _home(world: World, draw: Stream) -> _Home:
         'the shop "{shop}" and the item "{second}" of "{second_shop}". The whole sum is shared '
         "equally by five, me, {mates}; tell each of the four others, in a single message, the "
         "fifth part, rounded to the cent, as a figure such as 12.50. In these four messages and "
-        "the one to {mover} the figure must be the only number, names included. Set the remark on "
+        "the one to {mover} the figure must be the only number, and digits in names count too. "
+        "Set the remark on "
         '{mate} to exactly "{remark}", and the one on {other} too. On LightStock, finally: cancel '
         "all orders that are pending; sell every share of {sold} that I hold with one market "
         "order and remove its price alert; transfer exactly {moved} from trading to savings; "
@@ -290,7 +291,7 @@ def _home(world: World, draw: Stream) -> _Home:
         "condition and {gust} as its threshold, all alerts for {old} are to be deleted, and those "
         "for other places stay.",
     ),
-    reading=Reading("2026-11-30", "ad16556c4d35"),
+    reading=Reading("2026-11-30", "aed99731e529"),
 )
 def wind_up_household(world: World, draw: Stream) -> Draft:
     """Settle shares, purchases, people, alerts and a group before somebody moves away."""

@@ -82,12 +82,12 @@ _TREATS = frozenset(
         "other number may stand in the message, not even as part of a name.",
         "What do {shares} shares of {company} come to at their quote on LightStock, fees left "
         "out? {name} wants to know: send the amount as a figure such as 12.50, and let it be the "
-        "only number in your message, names included.",
+        "only number in your message, and digits in names count too.",
         "Work out how much {shares} shares of {company} cost at the current quote, not counting "
         "any fee, and let {name} know the sum as a figure such as 12.50. There must be no second "
         "number in the text, not even in a name.",
     ),
-    reading=Reading("2026-11-30", "98e684f130fb"),
+    reading=Reading("2026-11-30", "72020c8b04f2"),
 )
 def tell_worth_of_shares(world: World, draw: Stream) -> Draft:
     """Multiply a quote by a number of shares and send the sum."""
@@ -167,14 +167,14 @@ def set_up_for_essay(world: World, draw: Stream) -> Draft:
         "share or pending order, may remain. Take what comes in after the fee as my budget, leave "
         'the money on LightStock, and order and pay for as many units of "{item}" at "{shop}" as '
         "the budget covers. {name} gets the number of units from me, in figures, as the only "
-        "number in the message, names included.",
+        "number in the message, and digits in names count too.",
         '{name} and I agreed that my shares of {company} turn into "{item}". Get rid of all these '
         "shares with one market order, and see that no order for {company} is waiting afterwards. "
         'From the shop "{shop}", buy and pay for the largest number of units whose price does not '
         "exceed the proceeds less the fee; the proceeds are not to be moved. Send {name} that "
         "number in figures, with no second number in the text, not even in a name.",
     ),
-    reading=Reading("2026-11-30", "661bffe9fe6a"),
+    reading=Reading("2026-11-30", "4409be823079"),
 )
 def turn_shares_into_goods(world: World, draw: Stream) -> Draft:
     """Sell shares of which some are kept for an order, and buy as much as they bring."""
@@ -316,7 +316,8 @@ def pay_bet_in_goods(world: World, draw: Stream) -> Draft:
         "and for {hoped} I want a price alert at {alert}. On LightShop, buy and pay for one unit "
         'of "{item}" at "{shop}" and mark this shop as a favourite. On LightTalk, set my remark '
         'on {name} to exactly "{remark}", and send {name} the amount that was transferred, as a '
-        "figure such as 12.50; it must be the only number in the message, names included.",
+        "figure such as 12.50; it must be the only number in the message, and digits in names "
+        "count too.",
         "{name} looks after my savings, and I have some news for {name}. First sell my shares of "
         "the one {sector} company that I hold, all in one market order. Move what comes in, after "
         "the fee, from trading to savings, and write to {name} how much that was, as a figure "
@@ -327,7 +328,7 @@ def pay_bet_in_goods(world: World, draw: Stream) -> Draft:
         '{alert}. From "{shop}", which shall be one of my favourite shops as well, buy and pay '
         'for one unit of "{item}".',
     ),
-    reading=Reading("2026-11-30", "49e64f20e260"),
+    reading=Reading("2026-11-30", "e328d1c688f8"),
 )
 def leave_a_sector(world: World, draw: Stream) -> Draft:
     """Sell what is held of a sector and settle the rest; an old order is still waiting."""

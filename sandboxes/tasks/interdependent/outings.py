@@ -81,7 +81,8 @@ _DRY = "Sun hats out, we are walking tomorrow."
         '{first}, {second} and {third} besides me and call it "{title}". It gets three messages '
         "from me, one after the other, none of them with a mention. The first tells the high that "
         "is forecast for {city} tomorrow, in degrees Fahrenheit, rounded to one decimal place; no "
-        "other number may stand in it, names included. The second is the time of today's sunset "
+        "other number may stand in it, and digits in names count too. The second is the time of "
+        "today's sunset "
         "in {city}, just HH:MM by local time with the seconds dropped and nothing else. The third "
         "is the bare link to the newest article in {section}, a section of LightNews. My primary "
         "location becomes {city}. As to alerts for {city}, one should exist and no more: its "
@@ -92,7 +93,7 @@ _DRY = "Sun hats out, we are walking tomorrow."
         '{city} tomorrow: exactly "{wet}" if so, exactly "{dry}" if not. Last, change my remark '
         'on {third} to exactly "{remark}" and mark the chat with {first} as read.',
     ),
-    reading=Reading("2026-11-30", "4ff1fb28f3c4"),
+    reading=Reading("2026-11-30", "e7f741b8e544"),
 )
 def prepare_club_outing(world: World, draw: Stream) -> Draft:
     """Prepare an outing: a group with three messages, a moment, an alert in place of old ones."""

@@ -98,7 +98,7 @@ def link_passenger(world: World, draw: Stream) -> Draft:
         " them (they are passengers of mine already, linked to LightTalk) and pay. Of what the "
         "three seats cost together I bear {percent} %, and the remainder is shared equally by the"
         " three. Send each of them the amount of one share, as a figure such as 812.50; no "
-        "further number may stand in the message, names included.",
+        "further number may stand in the message, and digits in names count too.",
         "Please buy economy seats on LightFlight for {first}, {second} and {third}, who are on my"
         " passenger list with their LightTalk contacts: {origin} to {destination} on {date}, all "
         "three on the cheapest flight of the day. {percent} % of the sum is my present to them; "
@@ -106,7 +106,7 @@ def link_passenger(world: World, draw: Stream) -> Draft:
         " or her part is, as a figure such as 812.50 and without any second number in the text, "
         "not even in a name.",
     ),
-    reading=Reading("2026-11-30", "bbaf923bfbed"),
+    reading=Reading("2026-11-30", "3e6fe3aaf263"),
 )
 def split_fares(world: World, draw: Stream) -> Draft:
     """Book three friends on the cheapest flight of a day and tell each what they owe."""
@@ -248,7 +248,7 @@ _INVITATION = "We are going to [city] on [weekday], and our flight leaves at [ti
         "the destination for [city], the English name of the day of the week for [weekday] and "
         "the departure, in the form 07:35, for [time]. Then send {treasurer}, in our private "
         "chat, the sum paid for the four seats, as a figure such as 1812.50 and with no other "
-        "number in the text, names included.",
+        "number in the text, and digits in names count too.",
         "Here is all that has to be done for our trip on {date}. 1. Look up in LightWeather which"
         " of {one} and {two} is warmer now; that is where we go, from {origin}. 2. In "
         "LightFlight, remove all unpaid bookings and delete {gone} from my passenger list; "
@@ -263,7 +263,7 @@ _INVITATION = "We are going to [city] on [weekday], and our flight leaves at [ti
         "as a figure such as 1812.50, without any other number in the message, not even in a "
         "name.",
     ),
-    reading=Reading("2026-11-30", "7581ded9960c"),
+    reading=Reading("2026-11-30", "5ad0ddcd7f36"),
 )
 def fly_where_it_is_warmer(world: World, draw: Stream) -> Draft:
     """Let the weather choose a city, and arrange a flight and a group for four friends."""

@@ -51,12 +51,12 @@ _CLUBS = (
         "{name} keeps the books for my shares and wants to know every sum to the cent. "
         "First get {units} shares of {company} on LightStock right away, all in one order; then "
         "write to {name} what I paid for them altogether, with the fee, as a figure such as "
-        "12.50. That must be the only number in your message, names included.",
+        "12.50. That must be the only number in your message, and digits in names count too.",
         "Get me {units} {company} shares in a single order at today's price on LightStock. After "
         "that {name} should hear from me how much left my account for it, the fee counted in, "
         "as a figure such as 12.50 and with no second number in the text, not even in a name.",
     ),
-    reading=Reading("2026-11-30", "530e3083b5b4"),
+    reading=Reading("2026-11-30", "f1b8c38db959"),
 )
 def buy_and_tell_cost(world: World, draw: Stream) -> Draft:
     """Buy shares and tell a contact what they cost with the fee."""
@@ -93,15 +93,16 @@ def buy_and_tell_cost(world: World, draw: Stream) -> Draft:
         "Please turn every {company} share that I have into money on LightStock, right now and "
         "with a single order. A waiting order that holds some of them back may be called off, "
         "but no other. What comes in, less the fee, goes to savings to the cent; tell {name} "
-        "how much that was, as a figure such as 12.50, the only number in the message, names "
-        "included.",
+        "how much that was, as a figure such as 12.50, the only number in the message, and "
+        "digits in "
+        "names count too.",
         "{name} and I are splitting up what we bought together. Sell my whole {company} holding "
         "on LightStock in one order at today's price (withdraw the order that keeps some of the "
         "shares, if there is one, and leave the rest of my orders alone). Put the proceeds after "
         "the fee, exactly, into savings. Then let {name} know that amount on LightTalk, as a "
         "figure such as 12.50 and without any further number, not even in a name.",
     ),
-    reading=Reading("2026-11-30", "a62337c9c8bd"),
+    reading=Reading("2026-11-30", "01d1843b462e"),
 )
 def sell_holding_and_settle(world: World, draw: Stream) -> Draft:
     """Sell a holding, save and tell what it brought; the trap is an order that keeps shares."""
@@ -212,14 +213,14 @@ def invest_club_pot(world: World, draw: Stream) -> Draft:
         "whatever stands at a loss, that is, where one share is now worth less than its average "
         "purchase price, goes completely, one order for each company, and the rest stays. "
         "Afterwards send {name} the sum of all that came in, less the fees, as a figure such as "
-        "12.50; it has to be the only number in the message, names included.",
+        "12.50; it has to be the only number in the message, and digits in names count too.",
         "Please weed my LightStock portfolio. Where the current price of a share is lower than "
         "the average price that was paid for it, sell everything I hold of that company, with a "
         "single order each time. Don't sell anything else. Write to {name} what I got for all "
         "of it together once the fees are taken off, as a figure such as 12.50 and with no "
         "second number in the text, not even in a name.",
     ),
-    reading=Reading("2026-11-30", "09c713850e4f"),
+    reading=Reading("2026-11-30", "d5f07859f5a1"),
 )
 def sell_what_stands_at_a_loss(world: World, draw: Stream) -> Draft:
     """Sell the holdings that stand at a loss and tell a contact what they brought."""

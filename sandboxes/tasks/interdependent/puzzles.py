@@ -82,14 +82,14 @@ def send_in_month_cipher(world: World, draw: Stream) -> Draft:
         "How many calendar days are there from today to the day on which the registration of "
         "{domain}, the domain of {holder}, expires? Only if they are {limit} or fewer, which "
         "makes its renewal cheaper, send {name} that number in figures, as the only number in "
-        "the message, names included; if they are more, don't do anything.",
+        "the message, and digits in names count too; if they are more, don't do anything.",
         "The registration of {domain}, which belongs to {holder}, will expire some day, and from "
         "{limit} days before on the registrar gives a discount. Should today be {limit} days or "
         "fewer before that day, counted by the calendar, then message {name} how many days "
         "remain: one figure, and no second number in the text, not even in a name. Should it be "
         "longer, change nothing.",
     ),
-    reading=Reading("2026-11-30", "ec646c44ea72"),
+    reading=Reading("2026-11-30", "b1aa4cca6f99"),
 )
 def warn_of_lapsing_domain(world: World, draw: Stream) -> Draft:
     """Tell a contact how many days a domain has left, if they are few; else do nothing."""

@@ -85,7 +85,8 @@ def buy_prize_per_article(world: World, draw: Stream) -> Draft:
         "{second}, {third} and I each pay a quarter of the sum. Work that quarter out, rounded to "
         "the cent with half a cent rounded up, and tell the three others on LightTalk, each in "
         "one message of their own, as a figure such as 12.50. It must be the only number in the "
-        "message, names included. Should one of them be blocked, undo the block and leave it "
+        "message, and digits in names count too. Should one of them be blocked, undo the block "
+        "and leave it "
         "undone.",
         'From "{shop}" on LightShop we need {m} units of "{a}" and {n} units of "{b}"; order and '
         "pay for exactly that. The bill is split into four equal parts, one each for {first}, "
@@ -94,7 +95,7 @@ def buy_prize_per_article(world: World, draw: Stream) -> Draft:
         "as 12.50, with no second number in the text, not even in a name. Whoever of them I have "
         "blocked is to be unblocked, and to stay so.",
     ),
-    reading=Reading("2026-11-30", "2c9b4e91a61d"),
+    reading=Reading("2026-11-30", "5f13f98667cd"),
 )
 def split_present_in_four(world: World, draw: Stream) -> Draft:
     """Buy two goods and tell three people their share; one of them is blocked."""

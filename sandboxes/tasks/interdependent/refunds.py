@@ -142,8 +142,8 @@ def keep_within_miles(world: World, draw: Stream) -> Draft:
         "cancelled, nothing else. Then let {first}, {second} and {third} know, each in a message "
         "of their own, what was refunded for their own seat, and tell {keeper} the whole loss: "
         "the price of all the cancelled seats minus all that was refunded. Every message should "
-        "give just that amount, as a figure such as 812.50, and no further number, names "
-        "included.",
+        "give just that amount, as a figure such as 812.50, and no further number, and digits in "
+        "names count too.",
         "Please cancel the seats to {city} that I bought on LightFlight for {first}, {second} and"
         " {third}; all my bookings to other cities stay. On LightTalk, {first}, {second} and "
         "{third} each get a message with the refund for their seat, and {keeper} gets one with "
@@ -151,7 +151,7 @@ def keep_within_miles(world: World, draw: Stream) -> Draft:
         "Give one figure per message, such as 812.50, and let no other number stand in it, not "
         "even in a name.",
     ),
-    reading=Reading("2026-11-30", "403e81517356"),
+    reading=Reading("2026-11-30", "39db0e0208f8"),
 )
 def refund_reunion(world: World, draw: Stream) -> Draft:
     """Cancel all trips to one city, and tell everybody their refund and one friend the loss."""
@@ -230,7 +230,7 @@ _NEWS = "Change of plan: our new flight leaves on [date] at [time]."
         'LightTalk: "{note}" For [date] and [time] put those of the new departure, as in '
         "2026-05-04 and 07:35. {first} keeps the books, so write {first} a second message with"
         " the loss, the price of the four old seats minus the refunds for them, as a figure such "
-        "as 812.50; it must hold no other number, names included.",
+        "as 812.50; it must hold no other number, and digits in names count too.",
         "The {time} departure from {origin} to {destination} on {date} is too early for our team."
         " I have paid for {first}, {second}, {third} and {fourth} on it: cancel these four "
         "bookings, and none besides. All four then need economy seats, booked and paid, on one "
@@ -242,7 +242,7 @@ _NEWS = "Change of plan: our new flight leaves on [date] at [time]."
         "seats less their refunds: a figure such as 812.50, and no other number in that message, "
         "not even in a name.",
     ),
-    reading=Reading("2026-11-30", "b4cb5a74ec7d"),
+    reading=Reading("2026-11-30", "d1dc5f2c34ee"),
 )
 def move_team_to_later_flight(world: World, draw: Stream) -> Draft:
     """Move four people to a later flight; the next one has too few seats, the one after enough."""

@@ -232,12 +232,12 @@ def buy_for_tag(world: World, draw: Stream) -> Draft:
         "part of a name.",
         'Order {units} units of "{item}" at "{shop}" and pay. Afterwards tell {name} the '
         "total amount as a figure such as 12.50; it must be the only number in your message, "
-        "names included.",
+        "and digits in names count too.",
         'Please order and pay for {units} units of "{item}" from "{shop}". Then write to '
         "{name} how much was paid in all, as a figure such as 12.50, with no second number in"
         " the text, not even in a name.",
     ),
-    reading=Reading("2026-11-29", "75ed20725c23"),
+    reading=Reading("2026-11-30", "fed85f967cff"),
 )
 def buy_and_report_total(world: World, draw: Stream) -> Draft:
     """Buy goods and send the amount paid to a contact."""

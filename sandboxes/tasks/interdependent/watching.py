@@ -297,7 +297,8 @@ def settle_whole_account(world: World, draw: Stream) -> Draft:
         "now on; they aren't on my watch list so far. For both I also want an alert at today's "
         "price plus {rise} per cent, rounded to the nearest cent. Then tell {name} on LightTalk "
         "the total that I paid for the two, fees included, as a figure such as 12.50 and the "
-        'only number in the message, names included; send {second} exactly "{note}"; and post in '
+        "only number in the message, and digits in names count too; send {second} exactly "
+        '"{note}"; and post in '
         'the group "{club}" nothing but the link to the newest LightNews article in {section}, '
         "mentioning nobody.",
         "Please prepare the meeting of my club for me. {name} needs one figure on LightTalk, such "
@@ -310,7 +311,7 @@ def settle_whole_account(world: World, draw: Stream) -> Draft:
         'message, word for word: "{note}" And the club\'s group, "{club}", gets the bare link to '
         "the newest article in {section} on LightNews, with no other text and no mention.",
     ),
-    reading=Reading("2026-11-30", "d65dc4577bdc"),
+    reading=Reading("2026-11-30", "b80a1d709399"),
 )
 def invest_for_club_meeting(world: World, draw: Stream) -> Draft:
     """Buy the stocks of two sectors that are lowest by earnings, watch them and tell the club."""

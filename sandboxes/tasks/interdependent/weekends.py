@@ -48,7 +48,8 @@ _RISE = 10  # per cent
         "Add {guest} to the passengers first, by the full name and with the link to the contact "
         "on LightTalk. I had blocked {guest} there; that ends today and for good. Write to "
         '{guest} twice: exactly "Your flight leaves at ...!", the dots being the time of '
-        "departure in the style of 07:35; and, with that as the only number, names included, the "
+        "departure in the style of 07:35; and, with that as the only number (digits in names "
+        "count too), the "
         "temperature in {goal} at this hour in degrees Fahrenheit to one decimal place. Replace "
         "my remark on {guest} by the bare flight number (it looks like NW1127). {host}, who will "
         'put us up, gets exactly "We come on ...!" with the weekday, in English, on which the '
@@ -65,7 +66,7 @@ _RISE = 10  # per cent
         "decimal, in a message without any further number, even inside a name; and to {host} "
         'exactly "We come on ...!", filled in with the English name of the weekday of arrival.',
     ),
-    reading=Reading("2026-11-30", "4e6aead37cf5"),
+    reading=Reading("2026-11-30", "d82857dbc1fd"),
 )
 def bring_guest_over(world: World, draw: Stream) -> Draft:
     """Fly a blocked contact in on the first flight with a seat, and tell people of it."""
@@ -140,7 +141,8 @@ _SOLD = "The shares are sold and the money is safe in our savings."
         "single order. Transfer exactly what came in, after the fee, from trading to savings. "
         "There are {members} of us, so send {name} that amount divided by {members} and rounded "
         "to the cent, as a figure such as 12.50; it must be the only number in the message, "
-        'names included. The group "{title}" on LightTalk should read exactly "{sold}" from me, '
+        'and digits in names count too. The group "{title}" on LightTalk should read exactly '
+        '"{sold}" from me, '
         "nobody being mentioned. Then have {company} watched: on the watch list, and with a "
         "price alert at 110 percent of the quote, to the nearest cent. Also order and pay for "
         'one unit of "{item}" at "{shop}" on LightShop.',
@@ -154,7 +156,7 @@ _SOLD = "The shares are sold and the money is safe in our savings."
         "Finally add {company} to the watch list and ask to be told when it reaches its quote "
         "plus 10 percent (rounded to the cent).",
     ),
-    reading=Reading("2026-11-30", "014e356ee5eb"),
+    reading=Reading("2026-11-30", "a86e7ded54bb"),
 )
 def share_out_club_money(world: World, draw: Stream) -> Draft:
     """Sell shares and divide the proceeds; the trap is an order that keeps some of the shares."""
