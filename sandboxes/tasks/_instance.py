@@ -219,7 +219,7 @@ class Instance:
 def has_fees(summed: Sequence[str]) -> bool:
     """Whether a collection allows a cent for each of its records where they are added up."""
     collections = declaration()["collections"]
-    return any(collections[path]["fees"] for path in summed)
+    return any(collections.get(path, {}).get("fees") for path in summed)
 
 
 @functools.cache

@@ -113,7 +113,7 @@ def test_verify_tasks_reports_and_exits_by_the_gate() -> None:
         "failures": [],
     }
     assert found["variants"] > 0
-    assert "no task 'nope' in suite interdependent; there are: buy_" in complaint(
+    assert "no task 'nope' in suite interdependent; there are: alert_" in complaint(
         "verify_tasks", "--tasks", "nope"
     )
     assert "none is empty" in complaint("verify_tasks", "--tasks", "")
