@@ -41,7 +41,7 @@ def test_the_oracle_solves_everything(profile: str) -> None:
     assert found["success_rate"] == found["completion_rate"] == 1.0
     assert found["misbehaving_rate"] == 0.0
     assert found["calls"]["syntactic"] == 0
-    assert found["calls"]["failed"] <= 0.05, "a day without a flight is refused, no more than that"
+    assert found["calls"]["failed"] <= found["attempts"] // 50, "a day without a flight is refused"
     assert (found["calls"]["fault"] > 0) is (profile != "none")
 
 
