@@ -60,6 +60,13 @@ def test_random_repeats_to_the_byte_and_differs_between_repeats() -> None:
     assert len(first[0].log) == 30
 
 
+def test_greedy_breaks_down_nowhere() -> None:
+    """Whatever a gold finds without its look-and-mend steps, it is refused and not at a loss."""
+    assert figures("greedy")["errored"] == 0
+    impossible = [t.id for t in templates(SUITE).values() if "impossible" in t.traps]
+    assert run_set("greedy", SUITE, impossible, PUBLIC).as_json()["errored"] == 0
+
+
 def test_greedy_fails_every_clean_slate_trap_and_passes_without_it() -> None:
     assert len(CLEAN_SLATE) >= 8
     trapped = figures("greedy", tasks=CLEAN_SLATE)

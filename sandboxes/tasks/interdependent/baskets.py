@@ -310,16 +310,17 @@ def buy_all_at_one_shop(world: World, draw: Stream) -> Draft:
 
     def gold(do: Client) -> None:
         found = [_places(do, name) for name in names]
+        selling = [sid for sid in found[0] if all(sid in tids for tids in found)]
         enough = [
             sid
-            for sid in found[0]
-            if all(sid in tids for tids in found)
-            and min([units_left(do, sid, tids[sid]) for tids in found]) >= units
+            for sid in selling
+            if min([units_left(do, sid, tids[sid]) for tids in found]) >= units
         ]
         if do.careful and not enough:
             raise CannotBeDone
+        chosen = (enough or selling)[0]
         for tids in found:
-            do("add_to_cart", sid=enough[0], tid=tids[enough[0]], cnt=units)
+            do("add_to_cart", sid=chosen, tid=tids[chosen], cnt=units)
         pay(do)
 
     a, b, c = names
