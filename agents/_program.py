@@ -41,7 +41,7 @@ class GreedyAgent:
 
     def act(self, environment: Environment) -> None:
         """Do the task as if the world were a clean slate, and claim that it is done."""
-        # A refusal does not make greedy wonder: it claims to be done all the same.
-        with contextlib.suppress(GoldRefused):
+        # A dead end does not make greedy wonder: it claims to be done all the same.
+        with contextlib.suppress(GoldRefused, CannotBeDone):
             self._instance.draft.gold(Client(environment.call, careful=False))
         environment.finish(DONE)
