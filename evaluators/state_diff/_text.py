@@ -70,8 +70,8 @@ class Slot:
     Two values of the type are wrong, even if one of them is right: a text that names every
     candidate answers nothing. Digits inside words ("M2") count as numbers too, though
     never as the right one; a currency may stand right at a number ("EUR12.50"), and so may a common
-    unit ("21.5C", "80kg"). A unit ties the
-    slot to the numbers that stand right before it, and leaves all others free.
+    unit ("21.5C", "80kg"). A unit that the task names ties the slot to the numbers right before it,
+    and leaves all others free.
 
     Args:
         value: The right value: a number; minutes since midnight for a time.

@@ -204,7 +204,7 @@ class Instance:
         number of records, nor is it needed where the claim decides.
         """
         draft = self.draft
-        if draft.kind is not TaskKind.CHANGE or draft.ordered or has_fees(draft.summed):
+        if draft.kind is not TaskKind.CHANGE or draft.ordered or _has_fees(draft.summed):
             return self.score(world, outcome).correct
         return any(self._differs_in_nothing(end.world, world) for end in self.ends)
 
@@ -216,7 +216,7 @@ class Instance:
         return all(change.kind is ChangeKind.MET for change in found)
 
 
-def has_fees(summed: Sequence[str]) -> bool:
+def _has_fees(summed: Sequence[str]) -> bool:
     """Whether a collection allows a cent for each of its records where they are added up."""
     collections = declaration()["collections"]
     return any(collections.get(path, {}).get("fees") for path in summed)

@@ -21,6 +21,10 @@ _ROUNDS = 10
 OnDone = Callable[[int, int], None]
 
 
+class NothingDrawn(Exception):
+    """A drawing came to nothing, and those drawn before stay in use."""
+
+
 @dataclass(frozen=True)
 class Drawn:
     """What came of a drawing.
@@ -51,6 +55,7 @@ def draw_private(
 
     Raises:
         TaskError: there is no such suite.
+        NothingDrawn: no instance passed the gate.
     """
     wanted = chosen_tasks(name, tasks)
     rows = {task: row for task, row in load_tasks(name).items() if task in wanted}
@@ -73,6 +78,8 @@ def draw_private(
                 made.append(Instance(task=rows[verdict.task], seed=verdict.seed, **facts))
                 owed[verdict.task] -= 1
                 on_done(len(made), per_task * len(rows))
+    if not made:
+        raise NothingDrawn(f"none of {refused} instances passed the gate; nothing is retired")
     with transaction.atomic():
         suite.draws.filter(retired_at=None).update(retired_at=draw.drawn_at)
         draw.save()

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import logging
 from collections.abc import Callable, Iterable, Sequence
 from dataclasses import asdict
 from datetime import date
@@ -23,6 +24,7 @@ from sandboxes.tasks import (
 from webapp import clock
 from webapp.benchmark.models import Instance, PrivateDraw, Split, Suite, Task
 
+logger = logging.getLogger(__name__)
 PUBLIC_SEEDS = range(1, 4)
 
 
@@ -93,7 +95,12 @@ def _keep(task: Task, verdict: Verdict) -> None:
         task.declined = {**task.declined, str(verdict.seed): verdict.declined}
         task.save(update_fields=["declined"])
         return
-    Instance.objects.get_or_create(task=task, seed=verdict.seed, defaults=judged(task, verdict))
+    try:
+        facts = judged(task, verdict)
+    except Exception:  # a template of ours breaks down: the others are loaded all the same
+        logger.exception("%s/%d can't be made, and is not loaded", task.name, verdict.seed)
+        return
+    Instance.objects.get_or_create(task=task, seed=verdict.seed, defaults=facts)
 
 
 def stored_suite(name: str) -> Suite:

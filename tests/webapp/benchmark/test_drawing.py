@@ -2,12 +2,13 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterator
 from typing import Any
 
 import pytest
 from django.test import Client
 
-from sandboxes.tasks import find_instance
+from sandboxes.tasks import Verdict, find_instance
 from tests.webapp.builders import entry_of, public_instance
 from webapp.accounts.models import Role, User
 from webapp.accounts.people import invite
@@ -16,7 +17,8 @@ from webapp.attempts.errors import NotOffered
 from webapp.attempts.hot import known_instance
 from webapp.attempts.models import Attempt
 from webapp.attempts.opening import agent, conditions_for, open_attempt
-from webapp.benchmark.drawing import draw_private
+from webapp.benchmark import drawing
+from webapp.benchmark.drawing import NothingDrawn, draw_private
 from webapp.benchmark.loading import waiting
 from webapp.benchmark.models import Instance, PrivateDraw
 from webapp.leaderboard.sets import condition_sets
@@ -101,6 +103,21 @@ def test_drawing_anew_retires_what_was_drawn_before() -> None:
     page = signed_in(Role.RESEARCHER).get(f"/tasks/{TASK}").text
     assert new.label in page
     assert old.label not in page
+
+
+def test_a_drawing_that_comes_to_nothing_retires_nothing(monkeypatch: pytest.MonkeyPatch) -> None:
+    def fails(suite: str, jobs: list[tuple[str, int]], **options: Any) -> Iterator[Verdict]:
+        for job in jobs:
+            verdict = Verdict(*job)
+            verdict.blame("nothing", "doing nothing passes")
+            yield verdict
+
+    old = drawn()[1]
+    monkeypatch.setattr(drawing, "verdicts", fails)
+    with pytest.raises(NothingDrawn, match="nothing is retired"):
+        draw_private(SUITE, 1)
+    assert [draw.retired_at for draw in PrivateDraw.objects.all()] == [None]
+    assert attempted(old).scores.get().correct, "it can still be attempted"
 
 
 def test_nobody_but_a_researcher_can_see_or_open_one(client: Client) -> None:

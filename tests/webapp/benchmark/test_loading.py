@@ -8,7 +8,7 @@ from typing import Any
 
 import pytest
 
-from sandboxes.tasks import TaskError, Verdict, find_template, verdicts
+from sandboxes.tasks import TaskError, Verdict, find_instance, find_template, verdicts
 from webapp.benchmark import loading
 from webapp.benchmark.loading import load_suite, load_tasks, waiting
 from webapp.benchmark.models import Instance, Task
@@ -105,6 +105,20 @@ def test_what_fails_the_gate_is_kept_and_not_offered(monkeypatch: pytest.MonkeyP
     assert rows() == [(task, 1, False) for task in CHOSEN]
     kept = Instance.objects.get(task__name="share_contact")
     assert kept.gate["failures"][0]["detail"] == "doing nothing passes"
+
+
+def test_a_task_that_breaks_down_keeps_no_other_from_being_loaded(
+    monkeypatch: pytest.MonkeyPatch, caplog: pytest.LogCaptureFixture
+) -> None:
+    def breaks(suite: str, task: str, seed: int, **options: Any) -> Any:
+        if task == "buy_sold_out":
+            raise KeyError("a bug")
+        return find_instance(suite, task, seed, **options)
+
+    monkeypatch.setattr(loading, "find_instance", breaks)
+    load_suite(SUITE)
+    assert rows() == [("share_contact", seed, True) for seed in (1, 2, 3)]
+    assert "buy_sold_out/1 can't be made" in caplog.text
 
 
 def test_a_name_in_the_setting_that_is_no_task_is_told(settings: Any) -> None:

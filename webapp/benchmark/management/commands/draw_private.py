@@ -7,7 +7,7 @@ from typing import Any
 from django.core.management.base import CommandError, CommandParser
 
 from sandboxes.tasks import SUITES, TaskError
-from webapp.benchmark.drawing import draw_private
+from webapp.benchmark.drawing import NothingDrawn, draw_private
 from webapp.commands import ReportCommand, names, positive, progress_bar
 
 
@@ -34,7 +34,7 @@ class Command(ReportCommand):
                 drawn = draw_private(
                     options["suite"], options["per_task"], on_done, options["tasks"]
                 )
-        except TaskError as error:
+        except (TaskError, NothingDrawn) as error:
             raise CommandError(str(error)) from error
         found = {
             "suite": options["suite"],
