@@ -107,6 +107,35 @@ def test_a_task_is_done_with_values_picked_from_results(begun: Begun) -> None:
     scored_like_the_oracle(attempt, task)
 
 
+def test_the_keys_work_where_a_newcomer_is(begun: Begun) -> None:
+    """After a run, in the empty search box, and after leaving it: each cost somebody a call."""
+    page = (console := begun("share_contact")).page
+    page.locator("#search").focus()
+    page.keyboard.press("?")
+    expect(page.locator("#keys")).to_be_visible()
+    page.keyboard.press("Escape")
+
+    console.call("get_uid_from_name", {"name": "Nobody At All"})
+    page.keyboard.press("/")
+    expect(page.locator("#search")).to_be_focused()
+    page.keyboard.type("send_message")
+    page.keyboard.press("Escape")
+    page.keyboard.press("/")
+    page.keyboard.type("now")
+    expect(page.locator("#search")).to_have_value("now")
+    expect(page.locator('[name="arg/name"]')).to_have_value("Nobody At All")
+
+
+def test_the_button_names_the_key_that_runs(begun: Begun) -> None:
+    console = begun("share_contact")
+    page, button = console.page, console.page.locator("#tool-form button.primary")
+    console.open("send_message")
+    page.locator('[name="arg/uid"]').focus()
+    expect(button).to_have_text("Run Enter", use_inner_text=True)
+    page.locator('[name="arg/content"]').focus()
+    expect(button).to_have_text("Run Ctrl Enter", use_inner_text=True)
+
+
 def test_a_lost_network_in_the_middle_loses_nothing_and_doubles_nothing(
     context: BrowserContext, begun: Begun
 ) -> None:

@@ -45,6 +45,17 @@ def test_the_histograms_hold_every_instance_and_stand_there_as_tables_too(nobody
     assert page.count("<title>") - 1 == len(re.findall(r'data-label="Instances"', page))
 
 
+def test_what_the_gate_tried_is_told_to_researchers_alone(
+    owner: Persona, researcher: Persona
+) -> None:
+    """Where no wrong way was tried, nothing is to be changed: it would give an instance away."""
+    told = "21 right ways passed, and 1,000 wrong ways failed"
+    assert told in text_of(researcher.page("/tasks/share_contact"))
+    text = text_of(owner.page("/tasks/share_contact"))
+    assert "right ways" not in text
+    assert "wrong ways" not in text
+
+
 def test_a_suite_that_is_not_there_is_not_found(nobody: Persona) -> None:
     assert nobody.get("/suites/analytics").status_code == 404
 
