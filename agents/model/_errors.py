@@ -1,0 +1,43 @@
+"""Why a model gave no reply: never the subject's fault."""
+
+from __future__ import annotations
+
+from enum import StrEnum
+
+
+class ErrorClass(StrEnum):
+    """What kept a reply away."""
+
+    RATE_LIMIT = "rate_limit"
+    SERVER = "server"
+    TIMEOUT = "timeout"
+    CONNECTION = "connection"
+    GARBLED = "garbled"
+    """An answer that is no chat completion, such as half of one."""
+    CREDENTIALS = "credentials"
+    REFUSED = "refused"
+    """The address understood the request and does not take it: no such model, no such parameter."""
+
+    @property
+    def is_passing(self) -> bool:
+        """Whether trying again may help."""
+        return self not in (ErrorClass.CREDENTIALS, ErrorClass.REFUSED)
+
+
+class ModelUnreachable(Exception):
+    """No reply is to be had, however often it was tried.
+
+    Args:
+        error_class: What the last try met.
+        message: What happened, without any secret.
+        retries: Classes of all tries, the last included.
+    """
+
+    def __init__(
+        self, error_class: ErrorClass, message: str, retries: tuple[ErrorClass, ...] = ()
+    ) -> None:
+        super().__init__(error_class, message, retries)
+        self.error_class, self.message, self.retries = error_class, message, retries
+
+    def __str__(self) -> str:
+        return f"{self.error_class}: {self.message}"
