@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Iterable, Sequence
 from typing import Any, Self
 
 from evaluators import CANNOT_BE_DONE, DONE, Evidence, Score
@@ -93,6 +93,11 @@ class InterdependentEnvironment:
     def knows(self, name: str) -> bool:
         """Whether there is such a tool, on offer or not."""
         return name in catalogue()
+
+    def list_also(self, names: Iterable[str]) -> None:
+        """Put tools on offer besides those that are, as a retrieval does."""
+        if self._offered is not None:
+            self._offered = tuple(dict.fromkeys((*self._offered, *names)))
 
     def call(self, name: str, arguments: object) -> Outcome:
         """Call a tool.

@@ -23,6 +23,7 @@ urlpatterns = [
     path("attempts/<int:id>/task", acting.Task.as_view()),
     path("attempts/<int:id>/tools", acting.Tools.as_view()),
     path("attempts/<int:id>/calls", acting.Calls.as_view()),
+    path("attempts/<int:id>/retrievals", acting.Retrievals.as_view()),
     path("attempts/<int:id>/finish", acting.Finish.as_view()),
     path("attempts/<int:id>/pause", acting.Pause.as_view()),
     path("attempts/<int:id>/resume", acting.Resume.as_view()),

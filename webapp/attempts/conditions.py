@@ -23,9 +23,12 @@ class Conditions(BaseModel):
         call_budget: Calls that may be made; None: max(100, 4 x gold calls), by instance.
         seconds: Time from the start, pauses apart; None: no limit.
         profile: Fault profile.
-        access: Which tools are listed: all, or the needed ones and some distractors; palette: all
-            of them, found by searching, as in the console.
+        access: Which tools are listed: all; the needed ones and some distractors; palette: all
+            of them, found by searching, as in the console; retrieval: those that a retriever finds.
         distractors: How many tools that are not needed are listed besides (access "needed").
+        retriever: What finds them, with its version (access "retrieval").
+        top_k: How many tools that fit the instruction best are listed (access "retrieval"); 0:
+            none, and the subject looks for them itself.
         hints: What is told besides the instruction.
         view: In which form answers are read: as JSON, or set as text and tables.
     """
@@ -39,8 +42,10 @@ class Conditions(BaseModel):
     call_budget: int | None = Field(default=None, ge=1, le=10_000)
     seconds: int | None = Field(default=DAY, ge=1, le=30 * DAY)
     profile: str = "default"
-    access: Literal["all", "needed", "palette"] = "all"
+    access: Literal["all", "needed", "palette", "retrieval"] = "all"
     distractors: int = Field(default=0, ge=0, le=10_000)
+    retriever: str = ""
+    top_k: int = Field(default=0, ge=0, le=10_000)
     hints: Literal["none"] = "none"
     view: Literal["json", "readable"] = "json"
 
@@ -50,7 +55,16 @@ class Conditions(BaseModel):
             raise ValueError(f"profile: there are {', '.join(PROFILES)}")
         if self.access != "needed" and self.distractors:
             raise ValueError('distractors: goes with the access "needed"')
+        if (self.access == "retrieval") != bool(self.retriever):
+            raise ValueError('retriever: goes with the access "retrieval", which needs one')
+        if self.access != "retrieval" and self.top_k:
+            raise ValueError('top_k: goes with the access "retrieval"')
         return self
+
+    @property
+    def retrieves(self) -> bool:
+        """Whether the subject looks for tools itself."""
+        return self.access == "retrieval" and not self.top_k
 
     @property
     def digest(self) -> str:

@@ -20,6 +20,7 @@ from urllib.parse import parse_qs
 from webapp.attempts import errors, frames, services
 from webapp.attempts.history import events_after
 from webapp.attempts.offers import offered_tools
+from webapp.attempts.retrieval import USUAL_K, retrieve_tools
 from webapp.attempts.telling import Answer
 from webapp.attempts.turns import Entry
 
@@ -36,7 +37,11 @@ CLOSE_CODES = 4000
 _PAGE = 20
 _LONGEST_NAME = 100
 # Tools over MCP, which has no methods of ours; never counted as calls, so no unknown tools here.
-_CONTROLS = {"get_task": "task/get", "finish_task": "task/finish"}
+_CONTROLS = {
+    "get_task": "task/get",
+    "finish_task": "task/finish",
+    "retrieve_tools": "tools/retrieve",
+}
 _DEAD_END = (errors.UnknownToken, errors.RevokedToken)
 
 
@@ -187,7 +192,8 @@ class _Desk:
         server = params.get("server")
         if server is not None and not isinstance(server, str):
             raise frames.InvalidParams("server: the name of a server, a text.")
-        return {"tools": [_listed(tool) for tool in offered_tools(view.offered, server)]}
+        listed = [_listed(tool) for tool in offered_tools(view.offered, server)]
+        return {"tools": listed, "retrieves": view.retrieves}
 
     async def tools_call(self, params: Params) -> dict[str, Any]:
         name, arguments = params.get("name"), params.get("arguments", {})
@@ -195,6 +201,11 @@ class _Desk:
         if isinstance(name, str) and name in _CONTROLS:
             raise frames.InvalidParams(f"{name} is no tool here. Use the method {_CONTROLS[name]}.")
         return _told(await services.call_tool(self._entry, name, arguments, key=key))
+
+    async def tools_retrieve(self, params: Params) -> dict[str, Any]:
+        query, k = params.get("query"), params.get("k", USUAL_K)
+        key = params.get("idempotencyKey")
+        return _told(await retrieve_tools(self._entry, query, k, key=key))
 
     async def task_get(self, params: Params) -> dict[str, Any]:
         view = await services.get_task(self._entry)
@@ -213,6 +224,7 @@ class _Desk:
 METHODS: dict[str, tuple[Callable[[_Desk, Params], Awaitable[dict[str, Any]]], tuple[str, ...]]] = {
     "tools/list": (_Desk.tools_list, ("server",)),
     "tools/call": (_Desk.tools_call, ("name", "arguments", "idempotencyKey")),
+    "tools/retrieve": (_Desk.tools_retrieve, ("query", "k", "idempotencyKey")),
     "task/get": (_Desk.task_get, ()),
     "task/finish": (_Desk.task_finish, ("outcome", "answer", "idempotencyKey")),
     "events/list": (_Desk.events_list, ("after",)),

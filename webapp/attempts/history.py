@@ -19,7 +19,13 @@ _LARGEST_NUMBER = 2**31 - 1
 _CLOCK = (EventKind.START, EventKind.PAUSE, EventKind.RESUME)
 _LARGEST_STRETCH = 1024 * 1024  # characters: what a single call may have, and one is always told
 # What other events carry is the site's own: digests of secrets, and what broke.
-_TOLD_ARGUMENTS = (EventKind.CALL, EventKind.FINISH, EventKind.EXPIRE, EventKind.PAUSE)
+_TOLD_ARGUMENTS = (
+    EventKind.CALL,
+    EventKind.RETRIEVE,
+    EventKind.FINISH,
+    EventKind.EXPIRE,
+    EventKind.PAUSE,
+)
 
 
 @dataclass(frozen=True, slots=True)

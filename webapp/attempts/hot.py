@@ -15,11 +15,11 @@ from webapp.attempts.conditions import Conditions
 from webapp.attempts.log import NewEvent
 from webapp.attempts.models import Attempt, Event, EventKind, Status
 from webapp.attempts.steps import Line
-from webapp.attempts.stored import recorded
+from webapp.attempts.stored import recorded, retrieved_names
 from webapp.benchmark.models import Instance as InstanceRecord
 
-_KEPT_ATTEMPTS = 64
-_KEPT_INSTANCES = 64
+_KEPT_ATTEMPTS = 512
+_KEPT_INSTANCES = 128
 
 _ENDINGS = (EventKind.FINISH, EventKind.EXPIRE, EventKind.LAPSE, EventKind.ERROR)
 
@@ -40,6 +40,8 @@ class HotAttempt:
             longer if that lasts.
         contended: Whether others have been seen to act in the attempt as well.
         seat: Which window of the console acts in it; empty before the first.
+        retrievals: How many times tools were looked for.
+        listed: Names of the tools on offer, retrieved ones included; None: all.
     """
 
     def __init__(self, attempt: Attempt, token_digest: str | None) -> None:
@@ -58,6 +60,8 @@ class HotAttempt:
         self.moved = False
         self.contended = False
         self.seat = ""
+        self.retrievals = 0
+        self.listed = None if attempt.offered is None else tuple(attempt.offered)
 
     @property
     def call_budget(self) -> int:
@@ -128,6 +132,8 @@ class HotAttempt:
         """Take over an event whose call the environment has seen."""
         if event.kind == EventKind.CALL:
             self.calls += 1
+        elif event.kind == EventKind.RETRIEVE:
+            self._list_also(event)
         elif event.kind == EventKind.START:
             self.started_at = event.at
         elif event.kind == EventKind.PAUSE:
@@ -144,6 +150,15 @@ class HotAttempt:
         if event.key:
             self.keys[event.key] = event.number
         self.number = event.number
+
+    def _list_also(self, event: Event | NewEvent) -> None:
+        """Put on offer what was retrieved: as it was answered, not as it would be found today."""
+        self.retrievals += 1
+        names = retrieved_names(event.answer)
+        if self.listed is not None:
+            self.listed = tuple(dict.fromkeys((*self.listed, *names)))
+        if self.environment is not None:
+            self.environment.list_also(names)
 
 
 class Place:

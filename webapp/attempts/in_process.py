@@ -8,6 +8,9 @@ from typing import Any, Self
 from sandboxes import AttemptFinished, Brief, Outcome, RecordedCall
 from webapp.attempts import errors, services
 from webapp.attempts.offers import offered_tools
+from webapp.attempts.retrieval import retrieve_tools
+from webapp.attempts.steps import Steps
+from webapp.attempts.telling import Answer
 from webapp.attempts.turns import Entry
 
 
@@ -28,7 +31,7 @@ class DoorEnvironment:
 
     def __init__(self, entry: Entry) -> None:
         self._entry = entry
-        self._calls = 0
+        self._calls = self._retrievals = 0
         self._view = services.get_task(entry).wait()
         self.finished = self._view.status != "open"
 
@@ -60,6 +63,24 @@ class DoorEnvironment:
             for tool in offered_tools(self._view.offered)
         ]
 
+    @property
+    def retrieves(self) -> bool:
+        """Whether tools are to be looked for."""
+        return self._view.retrieves
+
+    def retrieve_tools(self, query: str, k: int) -> Outcome:
+        """Look for tools, which are listed from then on.
+
+        Raises:
+            AttemptFinished: the attempt has ended.
+            DoorError: it can't be done, for a reason that is not the subject's.
+        """
+        self._retrievals += 1
+        key = f"retrieve {self._retrievals}"
+        found = self._told(retrieve_tools(self._entry, query, k, key=key))
+        self._view = services.peek(self._entry).wait()
+        return found
+
     def call(self, name: str, arguments: object) -> Outcome:
         """Call a tool.
 
@@ -69,8 +90,11 @@ class DoorEnvironment:
         """
         self._calls += 1
         key = f"call {self._calls}"
+        return self._told(services.call_tool(self._entry, name, arguments, key=key))
+
+    def _told(self, steps: Steps[Answer]) -> Outcome:
         try:
-            answer = services.call_tool(self._entry, name, arguments, key=key).wait()
+            answer = steps.wait()
         except errors.AttemptEnded as error:
             self.finished = True
             raise AttemptFinished(str(error)) from error

@@ -13,37 +13,50 @@ import logging
 from typing import Any
 
 import mcp_types as types
-import orjson
 from asgiref.typing import ASGIReceiveCallable, ASGIReceiveEvent, ASGISendCallable, HTTPScope
 from mcp.server.auth.middleware.bearer_auth import AuthenticatedUser
 from mcp.server.auth.provider import AccessToken
-from mcp.server.context import CallNext, HandlerResult, ServerRequestContext
+from mcp.server.context import CallNext, HandlerResult
 from mcp.server.lowlevel import Server
 from mcp.server.streamable_http_manager import StreamableHTTPSessionManager
 from mcp.shared.exceptions import MCPError
-from mcp_types import SERVER_INFO_META_KEY
 from mcp_types.version import MODERN_PROTOCOL_VERSIONS
 from pydantic import ValidationError
 
+from sandboxes import canonical_json
 from webapp.attempts import errors, services
 from webapp.attempts.envelopes import Envelopes, ToolCall, plain_call
 from webapp.attempts.frames import Broken
+from webapp.attempts.mcp_shapes import (
+    FINISH_TASK,
+    GET_TASK,
+    INFO,
+    KEY,
+    LARGEST_BODY,
+    RETRIEVE_TOOLS,
+    TASK_URI,
+    Context,
+    control_tools,
+    ending_of,
+    has_object,
+    list_resources,
+    modern,
+    protocol_error,
+    refuse,
+    respond,
+    result_of,
+    tool_of,
+)
 from webapp.attempts.offers import offered_tools
-from webapp.attempts.telling import Answer, TaskView
+from webapp.attempts.retrieval import USUAL_K, retrieve_tools
+from webapp.attempts.telling import Answer
 from webapp.attempts.turns import Entry
 
 logger = logging.getLogger(__name__)
 
-LARGEST_BODY = 1024 * 1024
 _MOST_SESSIONS = 2_000
 _ENTRY, _SERVER = "touchstone.entry", "touchstone.server"
 _ACCEPT, _FAILED = "touchstone.accept", "touchstone.failed"
-TASK_URI = "touchstone://task"
-KEY = "idempotencyKey"
-_INFO = {"name": "touchstone", "version": "1", "title": "Touchstone"}
-GET_TASK, FINISH_TASK = "get_task", "finish_task"
-
-Context = ServerRequestContext[Any, Any]
 
 
 class McpDoor:
@@ -90,11 +103,11 @@ class McpDoor:
             if server:
                 offered_tools(None, server)
         except errors.DoorError as error:
-            await _refuse(error, send)
+            await refuse(error, send)
             return
         except Exception:
             logger.exception("an attempt could not be entered")
-            await _refuse(Broken(), send)
+            await refuse(Broken(), send)
             return
         whole: dict[str, Any] = {**scope, _ENTRY: entry, _SERVER: server or None}
         whole["user"] = _user(entry.attempt_id)
@@ -103,11 +116,11 @@ class McpDoor:
         if call is not None:
             if call.envelope in self._envelopes:
                 try:
-                    result = _modern(await _answer(entry, call.name, call.arguments, call.key))
+                    result = modern(await _answer(entry, call.name, call.arguments, call.key))
                 except Exception as error:  # noqa: BLE001 - the SDK knows how to tell it
                     whole[_FAILED] = error
                 else:
-                    await _respond(200, {"jsonrpc": "2.0", "id": call.id, "result": result}, send)
+                    await respond(200, {"jsonrpc": "2.0", "id": call.id, "result": result}, send)
                     return
             whole[_ACCEPT] = functools.partial(self._envelopes.accept, call.envelope)
         await self._manager.handle_request(whole, _after(first, receive), send)  # type: ignore[arg-type]
@@ -143,47 +156,16 @@ def _after(first: ASGIReceiveEvent, receive: ASGIReceiveCallable) -> ASGIReceive
     return received
 
 
-async def _refuse(error: errors.DoorError, send: ASGISendCallable) -> None:
-    """Tell why there is no way in, as JSON-RPC does."""
-    body = {"jsonrpc": "2.0", "id": None, "error": _error_data(error).model_dump()}
-    await _respond(error.http_status, body, send)
-
-
-async def _respond(status: int, message: dict[str, Any], send: ASGISendCallable) -> None:
-    """Send a message as the SDK does, to the byte."""
-    body = _written(message)
-    length = (b"content-length", b"%d" % len(body))
-    await send(
-        {
-            "type": "http.response.start",
-            "status": status,
-            "headers": [length, (b"content-type", b"application/json")],
-            "trailers": False,
-        }
-    )
-    await send({"type": "http.response.body", "body": body, "more_body": False})
-
-
-def _written(message: dict[str, Any]) -> bytes:
-    """JSON in printable ASCII, as the SDK writes it; by the fast encoder, where it is just that."""
-    try:
-        body = orjson.dumps(message)
-    except TypeError:  # a huge number, half a surrogate pair
-        body = b"\xff"
-    plain = body.isascii() and b"\x7f" not in body
-    return body if plain else json.dumps(message, separators=(",", ":")).encode()
-
-
 def _server() -> Server[Any]:
     server: Server[Any] = Server(
-        _INFO["name"],
-        version=_INFO["version"],
-        title=_INFO["title"],
+        INFO["name"],
+        version=INFO["version"],
+        title=INFO["title"],
         # Called to check headers that mirror arguments, which no tool of ours asks for; without it
         # the SDK lists all tools before each call.
         get_tool_input_schema=lambda name: None,
         on_list_tools=_list_tools,
-        on_list_resources=_list_resources,
+        on_list_resources=list_resources,
         on_read_resource=_read_resource,
     )
     # No tracing, which nobody reads; then what the SDK's models can't say: texts by attempt, odd
@@ -199,28 +181,21 @@ async def _told(ctx: Context, call_next: CallNext) -> HandlerResult:
     try:
         if ctx.method == "tools/call" and ctx.protocol_version in MODERN_PROTOCOL_VERSIONS:
             return await _modern_call(ctx)
-        if ctx.method == "tools/call" and not _has_object(ctx):
+        if ctx.method == "tools/call" and not has_object(ctx):
             return await _call(ctx)
         result = await call_next(ctx)
         if ctx.method == "initialize" and isinstance(result, dict):
             view = await services.get_task(_entry(ctx))
             result["instructions"] = view.briefing()
     except errors.DoorError as error:
-        raise _protocol_error(error) from error
+        raise protocol_error(error) from error
     except (MCPError, ValidationError):
         raise
     except Exception as error:
         logger.exception("a request broke something")
-        raise _protocol_error(Broken()) from error
+        raise protocol_error(Broken()) from error
     else:
         return result
-
-
-def _has_object(context: Context) -> bool:
-    """Whether the arguments are an object, as the SDK's models demand; else we answer ourselves."""
-    params = context.params or {}
-    named = isinstance(params.get("name"), str)
-    return not named or isinstance(params.get("arguments", {}), dict)
 
 
 def _discover(server: Server[Any]) -> Any:
@@ -237,7 +212,7 @@ async def _list_tools(
 ) -> types.ListToolsResult:
     view = await services.peek(_entry(context))
     listed = _listed(view.offered, _scope(context)[_SERVER])
-    return types.ListToolsResult(tools=[*listed, *_control_tools(view)])
+    return types.ListToolsResult(tools=[*listed, *control_tools(view)])
 
 
 async def _call_tool(context: Context, params: types.CallToolRequestParams) -> dict[str, Any]:
@@ -255,7 +230,7 @@ async def _modern_call(context: Context) -> dict[str, Any]:
         raise scope[_FAILED]
     if _ACCEPT in scope:
         scope[_ACCEPT]()
-    return _modern(await _call(context))
+    return modern(await _call(context))
 
 
 async def _call(context: Context) -> dict[str, Any]:
@@ -268,47 +243,34 @@ async def _call(context: Context) -> dict[str, Any]:
 async def _answer(entry: Entry, name: object, arguments: object, key: object) -> dict[str, Any]:
     if name == GET_TASK:
         view = await services.get_task(entry)
-        return _result(view.text(), is_error=False)
+        return result_of(view.text(), is_error=False)
     if name == FINISH_TASK:
         return await _finish(entry, arguments, key)
+    if name == RETRIEVE_TOOLS and (await services.peek(entry)).retrieves:
+        return await _retrieve(entry, arguments, key)
     answer = await services.call_tool(entry, name, arguments, key=key)
-    return _result(answer.text, is_error=answer.is_error)
-
-
-def _modern(result: dict[str, Any]) -> dict[str, Any]:
-    """A result as the modern era wants it."""
-    return {**result, "_meta": {SERVER_INFO_META_KEY: _INFO}}
+    return result_of(answer.text, is_error=answer.is_error)
 
 
 async def _finish(entry: Entry, arguments: object, key: object) -> dict[str, Any]:
     """Finish; wrong arguments are answered so that the model can read what to change."""
     try:
-        outcome, answer = _ending(arguments)
+        outcome, answer = ending_of(arguments)
         done: Answer = await services.finish(entry, outcome, answer, key=key)
     except errors.NotACall as error:
         text = json.dumps({"status": "error", "output": str(error)}, ensure_ascii=False)
-        return _result(text, is_error=True)
-    return _result(done.text, is_error=False)
+        return result_of(text, is_error=True)
+    return result_of(done.text, is_error=False)
 
 
-def _ending(arguments: object) -> tuple[object, object]:
-    """Outcome and answer as they were sent."""
-    if not isinstance(arguments, dict) or not arguments.keys() <= {"outcome", "answer"}:
-        raise errors.NotACall('arguments: an object with "outcome" and, if you like, "answer".')
-    return arguments.get("outcome"), arguments.get("answer", "")
-
-
-async def _list_resources(
-    context: Context, params: types.PaginatedRequestParams | None
-) -> types.ListResourcesResult:
-    task = types.Resource(
-        uri=TASK_URI,
-        name="task",
-        title="The task",
-        description="What is to be done.",
-        mime_type="text/plain",
-    )
-    return types.ListResourcesResult(resources=[task])
+async def _retrieve(entry: Entry, arguments: object, key: object) -> dict[str, Any]:
+    """Look for tools; wrong arguments are answered so that the model can read what to change."""
+    given = arguments if isinstance(arguments, dict) else {}
+    if unknown := sorted(given.keys() - {"query", "k"}):
+        text = f"{RETRIEVE_TOOLS} takes query and k, not {', '.join(unknown)}."
+        return result_of(canonical_json({"status": "error", "output": text}), is_error=True)
+    found = await retrieve_tools(entry, given.get("query"), given.get("k", USUAL_K), key=key)
+    return result_of(found.text, is_error=found.is_error)
 
 
 async def _read_resource(
@@ -324,63 +286,7 @@ async def _read_resource(
 @functools.lru_cache(maxsize=64)
 def _listed(offered: tuple[str, ...] | None, server: str | None) -> tuple[types.Tool, ...]:
     """The tools on offer as the SDK lists them."""
-    return tuple(map(_tool, offered_tools(offered, server)))
-
-
-def _tool(listed: dict[str, Any]) -> types.Tool:
-    return types.Tool(
-        name=listed["name"],
-        description=listed["description"],
-        input_schema=listed["inputSchema"],
-        annotations=types.ToolAnnotations(read_only_hint=not listed["mutates"]),
-    )
-
-
-def _control_tools(view: TaskView) -> list[types.Tool]:
-    """The tools that are no calls. Many clients hide instructions, so they stand here as well."""
-    return [
-        types.Tool(
-            name=GET_TASK,
-            description="Read the task, its limits, and what is left of them. It is no call.",
-            input_schema={"type": "object", "properties": {}, "additionalProperties": False},
-            annotations=types.ToolAnnotations(read_only_hint=True),
-        ),
-        types.Tool(
-            name=FINISH_TASK,
-            description=f"End the task, for good. The task: {view.briefing()}",
-            input_schema={
-                "type": "object",
-                "properties": {
-                    "outcome": {
-                        "type": "string",
-                        "enum": ["done", "cannot_be_done"],
-                        "description": "Whether the task is done, or cannot be done.",
-                    },
-                    "answer": {
-                        "type": "string",
-                        "default": "",
-                        "description": "What there is to say besides; it may be left out.",
-                    },
-                },
-                "required": ["outcome"],
-                "additionalProperties": False,
-            },
-        ),
-    ]
-
-
-def _result(text: str, *, is_error: bool) -> dict[str, Any]:
-    content = [{"type": "text", "text": text}]
-    return {"content": content, "isError": is_error, "resultType": "complete"}
-
-
-def _protocol_error(error: errors.DoorError) -> MCPError:
-    data = _error_data(error)
-    return MCPError(data.code, data.message, data.data)
-
-
-def _error_data(error: errors.DoorError) -> types.ErrorData:
-    return types.ErrorData(code=error.code, message=str(error), data={"reason": error.reason})
+    return tuple(map(tool_of, offered_tools(offered, server)))
 
 
 def _scope(context: Context) -> dict[str, Any]:

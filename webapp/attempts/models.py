@@ -55,6 +55,9 @@ class EndedBy(models.TextChoices):
     SUBJECT = "subject", "The subject"
     BUDGET = "budget", "The call budget"
     TIME = "time", "The time limit"
+    SILENCE = "silence", "Silence"
+    CAP = "cap", "A cap of its run"
+    CONTEXT = "context", "The length of its conversation"
     ERROR = "error", "An error of ours"
 
 
@@ -114,6 +117,7 @@ class EventKind(models.TextChoices):
 
     START = "start", "Started"
     CALL = "call", "Call"
+    RETRIEVE = "retrieve", "Tools looked for"
     PAUSE = "pause", "Paused"
     RESUME = "resume", "Resumed"
     TAKEOVER = "takeover", "Taken over"

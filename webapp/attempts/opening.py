@@ -27,6 +27,7 @@ from webapp.attempts.models import (
     EventKind,
     Status,
 )
+from webapp.attempts.retrieval import nearest, retriever_of_today
 from webapp.attempts.steps import Waits, in_steps
 from webapp.attempts.stored import stored_json
 from webapp.attempts.turns import Entry, append, in_turn, in_worker
@@ -72,12 +73,16 @@ def conditions_for(instance: Instance, **choices: Any) -> Conditions:
 
     Args:
         instance: The instance.
-        choices: What is not left at its default: call_budget, seconds, profile, access ...
+        choices: What is not left at its default: call_budget, seconds, profile, access ...; a
+            retriever by its name, to which the version of today is added.
 
     Raises:
         NotACall: a choice can't be.
+        NotOffered: there is no such retriever here.
     """
     suite = instance.task.suite
+    if choices.get("retriever"):
+        choices["retriever"] = retriever_of_today(choices["retriever"].split()[0])
     try:
         return Conditions(
             suite=suite.name,
@@ -99,8 +104,11 @@ def open_attempt(
 
     Raises:
         NotOffered: the instance has not passed the gate, or belongs to an older version.
+        NotACall: a person can't act under these conditions.
     """
     _require_current(instance)
+    if contestant.kind == ContestantKind.PERSON and conditions.access == "retrieval":
+        raise errors.NotACall("access: retrieval is for agents; people search the palette.")
     record, _ = ConditionsRecord.objects.get_or_create(
         digest=conditions.digest, defaults={"body": conditions.model_dump()}
     )
@@ -147,6 +155,9 @@ def _require_current(instance: Instance) -> None:
 
 
 def _offered(instance: Instance, conditions: Conditions) -> list[str] | None:
+    if conditions.access == "retrieval":
+        top_k = conditions.top_k
+        return nearest(conditions.retriever, instance.instruction, top_k) if top_k else []
     if conditions.access != "needed":
         return None
     known = known_instance(instance)

@@ -6,22 +6,17 @@ Every function gives `Steps`: a coroutine awaits them, a thread calls `wait()`. 
 
 from __future__ import annotations
 
-import functools
-import json
 import time
-from collections.abc import Callable
-from dataclasses import dataclass
-from datetime import datetime
-from typing import Any
 
-from sandboxes import canonical_json, sorted_json
+from sandboxes import canonical_json
 from sandboxes.tasks import OUTCOMES
 from webapp import clock
 from webapp.attempts import errors
 from webapp.attempts.closing import close
+from webapp.attempts.drafts import Draft, repeated, started
 from webapp.attempts.hot import HotAttempt, places
-from webapp.attempts.log import NewEvent, mark_started
-from webapp.attempts.models import AttemptToken, EndedBy, Event, EventKind
+from webapp.attempts.log import NewEvent
+from webapp.attempts.models import AttemptToken, EndedBy, EventKind
 from webapp.attempts.steps import Waits, in_steps
 from webapp.attempts.stored import (
     checked_key,
@@ -49,37 +44,6 @@ _KNOWN_TOKENS = 10_000
 _FINISHED = {"status": "ok", "output": "The attempt is finished."}
 
 _tokens: dict[str, int] = {}
-
-
-@dataclass(frozen=True, slots=True)
-class Draft:
-    """What is known of an event before it has happened: what was sent.
-
-    Args:
-        kind: What it will be.
-        channel: Over which transport it came.
-        arguments: JSON, as it is kept.
-        key: Idempotency key, or "".
-        tool: Name of the tool, as it is kept.
-    """
-
-    kind: EventKind
-    channel: str
-    arguments: str
-    key: str
-    tool: str = ""
-
-    def event(self, at: datetime, **outcome: Any) -> NewEvent:
-        """The event."""
-        return NewEvent(
-            kind=self.kind,
-            at=at,
-            channel=self.channel,
-            arguments=self.arguments,
-            key=self.key,
-            tool=self.tool,
-            **outcome,
-        )
 
 
 @in_steps
@@ -125,7 +89,7 @@ def call_tool(
     )
 
     def act(hot: HotAttempt) -> Waits[Answer]:
-        earlier = yield from _repeated(hot, draft)
+        earlier = yield from repeated(hot, draft)
         if earlier is not None:
             return earlier
         require_open(hot)
@@ -154,7 +118,7 @@ def _made(hot: HotAttempt, draft: Draft, name: str, arguments: object) -> Waits[
         unlisted=trial.knows(name) and not trial.offers(name),
         seconds=time.perf_counter() - began,
     )
-    events, then = _start(hot, now, draft.channel)
+    events, then = started(hot, now, draft.channel)
     events.append(call)
     if trial.finished:
         arguments_ = stored_json({"ended_by": EndedBy.BUDGET})
@@ -194,7 +158,7 @@ def finish(
     )
 
     def act(hot: HotAttempt) -> Waits[Answer]:
-        earlier = yield from _repeated(hot, draft)
+        earlier = yield from repeated(hot, draft)
         if earlier is not None:
             return earlier
         require_open(hot)
@@ -203,7 +167,7 @@ def finish(
         trial = hot.environment.fork()
         trial.finish(str(outcome), said)
         now = clock.now()
-        events, then = _start(hot, now, entry.channel)
+        events, then = started(hot, now, entry.channel)
         last = draft.event(now, status="ok", answer=canonical_json(_FINISHED))
         closing = yield in_worker(close, hot.attempt.pk, trial, EndedBy.SUBJECT, now)
         yield from end(hot, [*events, last], closing, then)
@@ -218,7 +182,7 @@ def get_task(entry: Entry) -> Waits[TaskView]:
 
     def act(hot: HotAttempt) -> Waits[TaskView]:
         if hot.started_at is None and hot.environment is not None:
-            events, then = _start(hot, clock.now(), entry.channel)
+            events, then = started(hot, clock.now(), entry.channel)
             yield from append(hot, *events, then=then)
         return view_of(hot)
 
@@ -296,7 +260,7 @@ def take_seat(entry: Entry, seat: str) -> Waits[None]:
             require_open(hot)
         if hot.seat != seat:
             now = clock.now()
-            events, then = _start(hot, now, entry.channel)
+            events, then = started(hot, now, entry.channel)
             taken = NewEvent(
                 kind=EventKind.TAKEOVER, at=now, channel=entry.channel, arguments=arguments
             )
@@ -309,39 +273,6 @@ def forget() -> None:
     """Forget all live state: every attempt is folded anew from its log."""
     places.clear()
     _tokens.clear()
-
-
-def _start(
-    hot: HotAttempt, now: datetime, channel: str
-) -> tuple[list[NewEvent], Callable[[], None] | None]:
-    """The start event, if there was none, and what belongs to it."""
-    if hot.started_at is not None:
-        return [], None
-    started = NewEvent(kind=EventKind.START, at=now, channel=channel)
-    return [started], functools.partial(mark_started, hot.attempt.pk, now)
-
-
-def _repeated(hot: HotAttempt, draft: Draft) -> Waits[Answer | None]:
-    """What was answered when the key came first; None if it is new.
-
-    Raises:
-        KeyReused: it came with something else.
-    """
-    number = hot.keys.get(draft.key) if draft.key else None
-    if number is None:
-        return None
-    event = yield in_worker(Event.objects.get, attempt=hot.attempt.pk, number=number)
-    same = (event.kind, event.tool) == (draft.kind, draft.tool)
-    if not same or _sorted(event.arguments) != _sorted(draft.arguments):
-        raise errors.KeyReused(
-            f"The idempotency key {draft.key!r} was used for another call (number {number}). "
-            "Take a new key."
-        )
-    return Answer(event.number, event.status, event.answer)
-
-
-def _sorted(text: str) -> str:
-    return sorted_json(json.loads(text))
 
 
 def _attempt_of(digest: str) -> int:

@@ -92,6 +92,12 @@ def tool_name(event: Event) -> str:
     return name
 
 
+def retrieved_names(answer: str) -> list[str]:
+    """Names of the tools that the answer to a retrieval tells of."""
+    output = json.loads(answer)["output"]
+    return [found["name"] for found in output] if isinstance(output, list) else []
+
+
 def recorded(event: Event) -> RecordedCall:
     """The call that an event tells of."""
     answer = json.loads(event.answer)

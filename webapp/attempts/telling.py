@@ -43,6 +43,7 @@ class TaskView:
         status: open, paused, outdated, finished, errored or lapsed.
         number: Number of the last event.
         offered: Names of the tools on offer; None: all.
+        retrieves: Whether it looks for tools itself.
     """
 
     brief: Brief
@@ -51,6 +52,7 @@ class TaskView:
     status: str
     number: int
     offered: tuple[str, ...] | None
+    retrieves: bool = False
 
     def briefing(self) -> str:
         """What to do in plain words: instruction, how to finish, and how many calls there are."""
@@ -84,12 +86,12 @@ def view_of(hot: HotAttempt) -> TaskView:
         status = "outdated"
     else:
         status = "paused" if hot.paused_at else hot.attempt.status
-    offered = hot.attempt.offered
     return TaskView(
         Brief(hot.attempt.instance.instruction, hot.call_budget),
         max(0, hot.call_budget - hot.calls),
         None if deadline is None else max(0, int((deadline - now).total_seconds())),
         str(status),
         hot.number,
-        None if offered is None else tuple(offered),
+        hot.listed,
+        hot.conditions.retrieves,
     )

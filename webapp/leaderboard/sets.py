@@ -22,6 +22,7 @@ _OFFERS = {
     "all": "all listed",
     "palette": "by search",
     "needed": "the needed ones and {others} listed",
+    "retrieval": "{retrieval}",
 }
 _VIEWS = {"json": "as JSON", "readable": "as tables"}
 
@@ -140,6 +141,8 @@ def differing(conditions: Conditions) -> str:
         told.append(f"{duration(conditions.seconds)} at most")
     if conditions.access == "needed":
         told.append(f"only the needed tools and {_others(conditions)} listed")
+    if conditions.access == "retrieval":
+        told.append(_retrieval(conditions))
     if conditions.hints != _default("hints"):
         told.append(f"hints: {conditions.hints}")
     return joined(told)
@@ -164,7 +167,12 @@ def in_full(conditions: Conditions) -> list[tuple[str, str]]:
         ("Calls", "at least 100, and 4 for each needed one" if budget is None else f"{budget:,}"),
         ("Time", "no limit" if seconds is None else f"{duration(seconds)} without pauses"),
         ("Faults of the world", conditions.profile),
-        ("Tools", _OFFERS[conditions.access].format(others=_others(conditions))),
+        (
+            "Tools",
+            _OFFERS[conditions.access].format(
+                others=_others(conditions), retrieval=_retrieval(conditions)
+            ),
+        ),
         ("Answers", _VIEWS[conditions.view]),
         ("Hints", conditions.hints),
         ("Catalogue of tools", conditions.catalogue_hash),
@@ -174,6 +182,14 @@ def in_full(conditions: Conditions) -> list[tuple[str, str]]:
 
 def _others(conditions: Conditions) -> str:
     return counted(conditions.distractors, "other")
+
+
+def _retrieval(conditions: Conditions) -> str:
+    """How tools are retrieved; the retriever's version is in the hash."""
+    name = conditions.retriever.split(" ")[0]
+    if conditions.top_k:
+        return f"the {counted(conditions.top_k, 'tool')} listed that {name} finds nearest"
+    return f"tools looked for with {name}"
 
 
 def _default(name: str) -> Any:

@@ -9,7 +9,7 @@ from typing import Any
 
 from sandboxes import CallClass, Outcome
 from webapp.attempts.models import EndedBy, Event, EventKind
-from webapp.attempts.stored import tool_name
+from webapp.attempts.stored import retrieved_names, tool_name
 from webapp.pages.words import legible, readable_json
 
 LONGEST_SHOWN = 20_000
@@ -26,6 +26,7 @@ CLASS_WORDS = {
 }
 _HAPPENED = {
     EventKind.START: "Started",
+    EventKind.RETRIEVE: "Looked for tools",
     EventKind.PAUSE: "Paused",
     EventKind.RESUME: "Resumed",
     EventKind.TAKEOVER: "Opened in a window of the console",
@@ -33,6 +34,12 @@ _HAPPENED = {
     EventKind.EXPIRE: "Ended: the time ran out",
     EventKind.LAPSE: "Closed: nobody had started it",
     EventKind.ERROR: "Something on our side broke",
+}
+_UNCLAIMED: dict[str, str] = {
+    EndedBy.BUDGET: "Ended: all calls of the budget were made",
+    EndedBy.SILENCE: "Ended: the subject called nothing any more",
+    EndedBy.CAP: "Ended: a cap of its run was reached",
+    EndedBy.CONTEXT: "Ended: its conversation grew too long",
 }
 
 
@@ -118,15 +125,27 @@ def log_line(event: Event, longest: int | None = LONGEST_SHOWN) -> LogLine:
         return LogLine(event.number, event.at, event.channel, title, call=_call(event, longest))
     details = json.loads(event.arguments) if event.arguments else {}
     words = details.get("reason") or details.get("answer")
+    if event.kind == EventKind.RETRIEVE:
+        words = _looked_for(event, details)
     said = _passage(words, longest) if words else None
     return LogLine(event.number, event.at, event.channel, _happened(event, details), said)
+
+
+def _looked_for(event: Event, details: dict[str, Any]) -> str:
+    """What was looked for, and which tools were found; or why none were."""
+    query = details["query"]
+    asked = query if isinstance(query, str) else readable_json(query)
+    output = json.loads(event.answer)["output"]
+    found = retrieved_names(event.answer)
+    told = ", ".join(found) if isinstance(output, list) else str(output)
+    return f"“{asked}” → {told or 'nothing'}"
 
 
 def _happened(event: Event, details: dict[str, Any]) -> str:
     if event.kind != EventKind.FINISH:
         return _HAPPENED[EventKind(event.kind)]
-    if details["ended_by"] == EndedBy.BUDGET:
-        return "Ended: all calls of the budget were made"
+    if (unclaimed := _UNCLAIMED.get(details["ended_by"])) is not None:
+        return unclaimed
     return f"Finished with “{details['outcome']}”"
 
 

@@ -11,6 +11,9 @@ from webapp.attempts.opening import UNSTARTED
 _ENDED_BY = {
     EndedBy.BUDGET: "Ended: all calls of its budget were made. That counts as “done”.",
     EndedBy.TIME: "Ended: its time ran out. That counts as “done”.",
+    EndedBy.SILENCE: "Ended: it called nothing any more. That counts as “done”.",
+    EndedBy.CAP: "Ended: a cap of its run was reached. That counts as “done”.",
+    EndedBy.CONTEXT: "Ended: its conversation grew too long. That counts as “done”.",
 }
 _BROKE = "Something on our side broke. It is not scored, and does not count against anybody."
 

@@ -8,15 +8,15 @@ from drf_spectacular.utils import extend_schema_field
 from rest_framework import serializers
 from rest_framework.exceptions import ValidationError
 
+from agents.retrieval import RETRIEVERS
 from sandboxes import PROFILES
 from sandboxes.tasks import SUITES
 from webapp.api.fields import LARGEST, LINE, Asked, JsonObject, Line, QueryWhole, Text, Told, Whole
 from webapp.api.operations import PageQuery
-from webapp.attempts.conditions import DAY
+from webapp.attempts.conditions import DAY, Conditions
 from webapp.attempts.models import Attempt, ConditionsRecord, ContestantKind, EndedBy, Status
-from webapp.benchmark.models import PUBLIC_TABLE
 
-ACCESS = ("all", "needed", "palette")
+ACCESS = ("all", "needed", "palette", "retrieval")
 VIEWS = ("json", "readable")
 ME = "me"
 _LONGEST_NAME = 100
@@ -31,7 +31,17 @@ class ConditionsAsked(Asked):
         ACCESS,
         required=False,
         help_text="List all tools, or the needed ones and distractors. palette: they are searched, "
-        "as in the console.",
+        "as in the console. retrieval: those that a retriever finds.",
+    )
+    retriever = serializers.ChoiceField(
+        RETRIEVERS, required=False, help_text="What finds tools, with the access retrieval."
+    )
+    top_k = Whole(
+        required=False,
+        min_value=0,
+        max_value=_MOST,
+        help_text="How many tools nearest to the instruction are listed; 0: the subject looks for "
+        "them itself.",
     )
     view = serializers.ChoiceField(
         VIEWS, required=False, help_text="readable: set as text and tables, as in the console."
@@ -126,12 +136,15 @@ class ConditionsTold(Told):
     profile = serializers.CharField()
     access = serializers.ChoiceField(ACCESS)
     distractors = serializers.IntegerField()
+    retriever = serializers.CharField(help_text='With its version; "": none.')
+    top_k = serializers.IntegerField()
     hints = serializers.CharField()
     view = serializers.ChoiceField(VIEWS)
 
     def to_representation(self, instance: ConditionsRecord) -> dict[str, Any]:
         """The digest, and what it was made from."""
-        return {"digest": instance.digest, "instances": PUBLIC_TABLE, **instance.body}
+        body = Conditions.model_validate(instance.body).model_dump()
+        return {"digest": instance.digest, **body}
 
 
 class AttemptTold(Told):

@@ -23,6 +23,13 @@ class CallAsked(Asked):
     arguments = AnyJson(required=False, allow_null=True, help_text="An object; {} if left out.")
 
 
+class RetrievalAsked(Asked):
+    """What tools are looked for. What can't be is answered with an error."""
+
+    query = AnyJson(help_text="In words.")
+    k = AnyJson(required=False, help_text="How many; 30 if left out.")
+
+
 class FinishAsked(Asked):
     """How the attempt ends."""
 

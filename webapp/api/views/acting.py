@@ -17,6 +17,7 @@ from webapp.api.serializers.log import (
     FinishAsked,
     LogQuery,
     PauseAsked,
+    RetrievalAsked,
     TaskDocumentTold,
     ToolQuery,
     ToolsTold,
@@ -25,6 +26,7 @@ from webapp.api.views.base import ApiView
 from webapp.attempts import services
 from webapp.attempts.models import Status
 from webapp.attempts.offers import offered_tools
+from webapp.attempts.retrieval import USUAL_K, retrieve_tools
 
 ACTING = (403, 404, *DOOR)
 
@@ -73,6 +75,22 @@ class Calls(ApiView):
         entry, call = get_own_entry(request, id), self.asked(CallAsked)
         arguments = call.get("arguments", {})
         answer = services.call_tool(entry, call["tool"], arguments, key=_key(request)).wait()
+        return Response(AnswerTold(answer).data)
+
+
+class Retrievals(ApiView):
+    @operation(
+        "retrieve_tools",
+        "Look for tools, where they are not listed; it is no call",
+        AnswerTold,
+        body=RetrievalAsked,
+        headers=(IDEMPOTENCY_KEY,),
+        refusals=ACTING,
+    )
+    def post(self, request: Request, id: int) -> Response:
+        entry, asked = get_own_entry(request, id), self.asked(RetrievalAsked)
+        k = asked.get("k", USUAL_K)
+        answer = retrieve_tools(entry, asked["query"], k, key=_key(request)).wait()
         return Response(AnswerTold(answer).data)
 
 
