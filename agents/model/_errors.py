@@ -1,4 +1,4 @@
-"""Why a model gave no reply: never the subject's fault."""
+"""Why there is no reply: what is never the subject's fault, and the one thing that is."""
 
 from __future__ import annotations
 
@@ -41,3 +41,19 @@ class ModelUnreachable(Exception):
 
     def __str__(self) -> str:
         return f"{self.error_class}: {self.message}"
+
+
+class ContextTooLong(Exception):
+    """The conversation no longer fits the model: the subject's, who let it grow, and not passing.
+
+    Args:
+        message: What the provider said, without any secret.
+        retries: Classes of the errors that were met before, in order.
+    """
+
+    def __init__(self, message: str, retries: tuple[ErrorClass, ...] = ()) -> None:
+        super().__init__(message, retries)
+        self.message, self.retries = message, retries
+
+    def __str__(self) -> str:
+        return self.message

@@ -115,4 +115,5 @@ class Model(Protocol):
 
         Raises:
             ModelUnreachable: there is no reply to be had, for a reason that is not the model's.
+            ContextTooLong: the conversation no longer fits the model, which is the subject's.
         """

@@ -1,0 +1,124 @@
+"""Trying again, by error class."""
+
+from __future__ import annotations
+
+import logging
+from collections.abc import Callable, Mapping
+from dataclasses import dataclass
+from types import MappingProxyType
+
+from tenacity import RetryCallState, Retrying, retry_if_result
+
+from agents.model._errors import ErrorClass
+from agents.model._failures import Failure
+from agents.model._reply import Reply
+
+logger = logging.getLogger(__name__)
+
+LONGEST_ASKED_WAIT = 120.0
+"""Seconds that are waited at most, however long a server asks for."""
+
+
+@dataclass(frozen=True, slots=True)
+class Rule:
+    """What is done about errors of a class.
+
+    Args:
+        tries: How often it may be met in the course of one reply.
+        first: Seconds of the first wait.
+        growth: By which each further wait for this class is longer.
+        cap: Seconds of the longest wait.
+    """
+
+    tries: int
+    first: float = 0.0
+    growth: float = 1.0
+    cap: float = 0.0
+
+    def wait(self, times: int, jitter: float) -> float:
+        """Seconds to wait after meeting the class so many times.
+
+        Args:
+            times: From 1.
+            jitter: In [0, 1): the wait is between half of the rule's and the whole.
+        """
+        return min(self.first * self.growth ** (times - 1), self.cap) * (0.5 + jitter / 2)
+
+
+RULES: Mapping[ErrorClass, Rule] = MappingProxyType(
+    {
+        ErrorClass.RATE_LIMIT: Rule(12, first=2.0, growth=2.0, cap=60.0),
+        ErrorClass.SERVER: Rule(6, first=1.0, growth=2.0, cap=30.0),
+        ErrorClass.TIMEOUT: Rule(3, first=1.0, growth=2.0, cap=10.0),
+        ErrorClass.CONNECTION: Rule(6, first=1.0, growth=2.0, cap=30.0),
+        ErrorClass.GARBLED: Rule(4, first=0.5, growth=2.0, cap=5.0),
+        ErrorClass.CREDENTIALS: Rule(1),
+        ErrorClass.REFUSED: Rule(1),
+    }
+)
+
+
+class Persistence:
+    """How often to try, and how long to wait between tries.
+
+    Args:
+        tries: Most tries for one reply, whatever the classes.
+        sleep: Waits so many seconds. May raise, to stop.
+        jitter: A number in [0, 1), to spread the waits of many.
+    """
+
+    def __init__(
+        self, tries: int, sleep: Callable[[float], None], jitter: Callable[[], float]
+    ) -> None:
+        self._tries, self._sleep, self._jitter = tries, sleep, jitter
+
+    def ask(
+        self, once: Callable[[], Reply | Failure]
+    ) -> tuple[Reply | Failure, tuple[ErrorClass, ...]]:
+        """Try until there is a reply, or no use in trying.
+
+        Args:
+            once: One try.
+
+        Returns:
+            The reply or the last failure, and the classes of all failures in order.
+        """
+        met: list[ErrorClass] = []
+
+        def attempt() -> Reply | Failure:
+            outcome = once()
+            if isinstance(outcome, Failure):
+                met.append(outcome.error_class)
+            return outcome
+
+        def is_over(_: RetryCallState) -> bool:
+            return len(met) >= self._tries or met.count(met[-1]) >= RULES[met[-1]].tries
+
+        retrying = Retrying(
+            retry=retry_if_result(lambda outcome: isinstance(outcome, Failure)),
+            stop=is_over,
+            wait=lambda state: self._seconds(_failure(state), met),
+            sleep=self._sleep,
+            before_sleep=_note,
+            retry_error_callback=_failure,
+        )
+        outcome: Reply | Failure = retrying(attempt)
+        return outcome, tuple(met)
+
+    def _seconds(self, failure: Failure, met: list[ErrorClass]) -> float:
+        rule, jitter = RULES[failure.error_class], self._jitter()
+        if failure.wait is None:
+            return rule.wait(met.count(failure.error_class), jitter)
+        # Spread as well: all who were told the same moment would come back at once.
+        return min(failure.wait, LONGEST_ASKED_WAIT) + rule.first * jitter
+
+
+def _note(state: RetryCallState) -> None:
+    failure, seconds = _failure(state), state.upcoming_sleep
+    logger.info("%s (%s): again in %.1f s", failure.error_class, failure.message, seconds)
+
+
+def _failure(state: RetryCallState) -> Failure:
+    assert state.outcome is not None
+    failure: Failure = state.outcome.result()
+    return failure
