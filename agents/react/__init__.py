@@ -1,0 +1,30 @@
+"""An agent that asks a model, in two dialects, under any of the strategies that are compared."""
+
+from agents.react._agent import MOST_SILENT, Interrupted, ReactAgent
+from agents.react._dialect import DIALECTS, Dialect, prompt_hashes
+from agents.react._limits import Caps, Ending, EndingKind, Spent
+from agents.react._log import MemoryLog, ReplyLog
+from agents.react._native import NativeDialect
+from agents.react._reading import ReplyKind
+from agents.react._strategies import STRATEGIES, Strategy
+from agents.react._text import TextDialect
+
+__all__ = [
+    "DIALECTS",
+    "MOST_SILENT",
+    "STRATEGIES",
+    "Caps",
+    "Dialect",
+    "Ending",
+    "EndingKind",
+    "Interrupted",
+    "MemoryLog",
+    "NativeDialect",
+    "ReactAgent",
+    "ReplyKind",
+    "ReplyLog",
+    "Spent",
+    "Strategy",
+    "TextDialect",
+    "prompt_hashes",
+]
