@@ -4,6 +4,7 @@ from sandboxes._version import tasks_version
 from sandboxes.tasks._canary import CANARY
 from sandboxes.tasks._client import CannotBeDone, Client, GoldRefused
 from sandboxes.tasks._environment import OUTCOMES, InterdependentEnvironment
+from sandboxes.tasks._facts import latent_tools, task_facts
 from sandboxes.tasks._gate import Failure, Verdict, gate
 from sandboxes.tasks._instance import Instance, find_instance, find_template, make_instance
 from sandboxes.tasks._sizes import Size, sizes
@@ -31,8 +32,10 @@ __all__ = [
     "find_instance",
     "find_template",
     "gate",
+    "latent_tools",
     "make_instance",
     "sizes",
+    "task_facts",
     "tasks_version",
     "templates",
     "verdicts",

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Mapping, Sequence
 from typing import Any, NamedTuple
+from weakref import WeakKeyDictionary
 
 from sandboxes._world import World
 from sandboxes.apps.light_weather.corpus_reader import cities
@@ -19,6 +20,8 @@ FARTHEST = 6
 
 WET = ("rainy", "stormy", "snowy")
 """The conditions under which something falls from the sky."""
+
+_forecasts: WeakKeyDictionary[World, dict[tuple[str, int], dict[str, Any]]] = WeakKeyDictionary()
 
 
 class WantedAlert(NamedTuple):
@@ -62,8 +65,14 @@ def alerts_are(*alerts: WantedAlert, trap: Sequence[WantedAlert] = ()) -> Callab
 
 
 def forecast(world: World, city: str, days: int) -> dict[str, Any]:
-    """The forecast for a city so many days from a world's today."""
-    return day_ahead(asking(world), city, days)
+    """The forecast for a city so many days from a world's today.
+
+    Asked for once in a world: a template may look at every flight before it chooses one.
+    """
+    known = _forecasts.setdefault(world, {})
+    if (city, days) not in known:
+        known[city, days] = day_ahead(asking(world), city, days)
+    return known[city, days]
 
 
 def delete_alerts(do: Client, city: str) -> None:
