@@ -6,6 +6,7 @@ import asyncio
 import gc
 import logging
 import threading
+from collections.abc import Callable
 from typing import Any
 
 from django.conf import settings
@@ -29,6 +30,7 @@ class WorkBeside:
 
     def __init__(self) -> None:
         self._worker: Any = None
+        self._stop_runs: Callable[[], None] | None = None
         self._stopped = threading.Event()
         self._sweeper: asyncio.Task[None] | None = None
 
@@ -40,6 +42,8 @@ class WorkBeside:
     def stop(self) -> None:
         """Stop; what is under way is taken up again at the next start."""
         self._stopped.set()
+        if self._stop_runs is not None:
+            self._stop_runs()
         if self._sweeper is not None:
             self._sweeper.cancel()
         if self._worker is not None:
@@ -47,8 +51,9 @@ class WorkBeside:
 
     def _work(self) -> None:
         from webapp.celery import embedded_worker
+        from webapp.runs.leases import take_back_queued
         from webapp.runs.loader import load_beside
-        from webapp.runs.tasks import take_up_unfinished
+        from webapp.runs.tasks import stop_runs, take_up_unfinished, tend
 
         if self._stopped.wait(_HEAD_START):
             return
@@ -56,16 +61,21 @@ class WorkBeside:
             offered_tools(None)
             take_up_unfinished()
             if settings.REDIS_URL is None:
-                self._worker = embedded_worker()
+                self._worker, self._stop_runs = embedded_worker(), stop_runs
+                take_back_queued()
+            self._beside(tend)
             gc.freeze()
             if settings.LOADS_SUITES:
-                threading.Thread(
-                    target=load_beside, args=(self._stopped,), name="gate", daemon=True
-                ).start()
+                self._beside(load_beside)
             if self._worker is not None:
                 self._worker.start()
         except Exception:
             logger.exception("the work beside the site has stopped")
+
+    def _beside(self, work: Callable[[threading.Event], None]) -> None:
+        threading.Thread(
+            target=work, args=(self._stopped,), name=work.__name__, daemon=True
+        ).start()
 
 
 async def _sweep_for_ever() -> None:

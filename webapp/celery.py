@@ -41,7 +41,7 @@ def embedded_worker() -> WorkController:
     """
     worker: WorkController = app.Worker(
         pool_cls="threads",
-        concurrency=1,
+        concurrency=settings.RUN_THREADS,
         loglevel="WARNING",
         without_heartbeat=True,
         without_mingle=True,

@@ -12,6 +12,9 @@
 | TRUSTED_ORIGINS   | origins behind a proxy, separated by commas  | none                        |
 | BEHIND_TLS        | cookies only over https                      | false                       |
 | TASKS             | names of the tasks to offer, by commas       | all                         |
+| MODEL_ADDRESSES   | where models may be asked: docs/models.md    | OpenAI, and this machine    |
+| PRICES_FILE       | price table of models: docs/models.md        | the one that comes with it  |
+| RUN_THREADS       | runs at once in the one process              | 8                           |
 | LOG_LEVEL         | DEBUG, INFO, WARNING or ERROR                | INFO                        |
 """
 
@@ -26,6 +29,7 @@ from django.core.exceptions import ImproperlyConfigured
 
 BASE_DIR = Path(__file__).resolve().parent.parent
 VAR_DIR = BASE_DIR / "var"
+_MOST = 1_000
 
 
 def _text(name: str, default: str) -> str:
@@ -40,6 +44,13 @@ def _flag(name: str, default: bool) -> bool:
     if value not in ("true", "false"):
         raise ImproperlyConfigured(f"{name} must be true or false, not {value!r}")
     return value == "true"
+
+
+def _number(name: str, default: int) -> int:
+    value = _text(name, str(default))
+    if not (value.isascii() and value.isdecimal() and 1 <= int(value) <= _MOST):
+        raise ImproperlyConfigured(f"{name} must be a whole number from 1 to {_MOST}")
+    return int(value)
 
 
 def _words(name: str, default: str) -> list[str]:
@@ -119,6 +130,12 @@ ALLOWED_HOSTS = _words("ALLOWED_HOSTS", "localhost,127.0.0.1")
 CSRF_TRUSTED_ORIGINS = _words("TRUSTED_ORIGINS", "") if "TRUSTED_ORIGINS" in os.environ else []
 BEHIND_TLS = _flag("BEHIND_TLS", default=False)
 TASKS = _words("TASKS", "") if "TASKS" in os.environ else []
+MODEL_ADDRESSES = _text(
+    "MODEL_ADDRESSES",
+    "https://api.openai.com/v1=OPENAI_API_KEY, http://127.0.0.1, http://localhost",
+)
+PRICES_FILE = Path(_text("PRICES_FILE", "")) if "PRICES_FILE" in os.environ else None
+RUN_THREADS = _number("RUN_THREADS", 8)
 REDIS_URL = _address("REDIS_URL", "redis", "rediss")
 LOADS_SUITES = False
 """Whether the process puts what is missing of the suites through the gate (`serve --prepare`)."""

@@ -75,6 +75,57 @@ def _unfinished() -> int:
     return Attempt.objects.filter(status=Status.OPEN).count()
 
 
+def _make_runs(base_url: str, count: str) -> int:
+    """Migrate, and make a set of so many runs of an agent that asks a model, at two instances."""
+    from django.core.management import call_command
+
+    from tests.webapp.builders import public_instance
+    from tests.webapp.runs.sets import asking, planned
+
+    call_command("migrate", verbosity=0)
+    instances = [public_instance("share_contact", seed) for seed in (1, 2)]
+    made = planned(
+        asking(base_url),
+        instances=instances,
+        repeats=int(count) // len(instances),
+        concurrency=8,
+        by_command=False,
+    )
+    return made.pk
+
+
+def _runs() -> dict[str, Any]:
+    """What is written down of the runs and their attempts."""
+    from collections import Counter
+
+    from webapp.attempts.models import Attempt, ScoreRecord
+    from webapp.runs.models import Run, RunState
+
+    states = Counter(Run.objects.values_list("state", flat=True))
+    done_or_not = (RunState.DONE, RunState.FAILED, RunState.CANCELLED)
+    attempts = Attempt.objects.order_by("pk")
+    instances = Counter(attempts.values_list("instance", flat=True))
+    return {
+        "left": sum(count for state, count in states.items() if state not in done_or_not),
+        "states": states,
+        "leases": Run.objects.exclude(lease_owner="", lease_until=None).count(),
+        "attempts": attempts.count(),
+        "statuses": Counter(attempts.values_list("status", flat=True)),
+        "scores": ScoreRecord.objects.count(),
+        "repeats": [
+            [place, count] for place, (_, count) in enumerate(sorted(instances.items()), 1)
+        ],
+        "logs": [
+            {
+                "numbers": list(attempt.events.values_list("number", flat=True)),
+                "calls": list(attempt.events.filter(kind="call").values_list("key", "tool")),
+                "replies": list(attempt.replies.values_list("number", flat=True)),
+            }
+            for attempt in attempts
+        ],
+    }
+
+
 def _desk() -> dict[str, Any]:
     """Somebody at the console, with a started attempt: its number, and the cookie to look at it."""
     from django.conf import settings
@@ -124,6 +175,8 @@ if __name__ == "__main__":
         "open": _opened,
         "logs": _logs,
         "unfinished": _unfinished,
+        "make-runs": _make_runs,
+        "runs": _runs,
         "desk": _desk,
         "search": _search,
     }

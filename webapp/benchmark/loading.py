@@ -55,6 +55,7 @@ def load_suite(
     name: str,
     seeds: Sequence[int] = PUBLIC_SEEDS,
     on_done: Callable[[int, int], None] = lambda done, total: None,
+    only: Sequence[str] = (),
 ) -> Suite:
     """Load a suite and the public instances of its tasks; what is there already stays as it is.
 
@@ -65,11 +66,14 @@ def load_suite(
         name: Its name.
         seeds: Seeds of the public instances.
         on_done: Told after each instance how many of how many are done.
+        only: Names of the tasks whose instances are wanted; none for all.
 
     Raises:
-        TaskError: there is no such suite.
+        TaskError: there is no such suite or task.
     """
     tasks = load_tasks(name)
+    if only:
+        tasks = {task: tasks[task] for task in chosen_tasks(name, only) if task in tasks}
     jobs = _missing(tasks.values(), seeds)
     for number, verdict in enumerate(verdicts(name, jobs), start=1):
         _keep(tasks[verdict.task], verdict)

@@ -1,68 +1,135 @@
-"""manage.py run_agent: let a built-in agent attempt instances."""
+"""manage.py run_agent: let an agent attempt instances."""
 
 from __future__ import annotations
 
+import signal
+import sys
+import threading
+from collections.abc import Iterator
+from contextlib import contextmanager
 from typing import Any
 
 from django.core.management.base import CommandError, CommandParser
-from rich.console import Console
 
-from agents import AGENTS, run_set
+from agents import AGENTS
+from agents.react import STRATEGIES
 from sandboxes import PROFILES
 from sandboxes.tasks import TaskError
+from webapp.attempts.errors import DoorError
 from webapp.commands import ReportCommand, add_instance_arguments, positive, progress_bar
+from webapp.runs.analysis import analyse_set
+from webapp.runs.arguments import add_model_arguments, in_process, plan_of
+from webapp.runs.making import NotChosen, make_set
+from webapp.runs.models import RunSet
+from webapp.runs.results import results
+from webapp.runs.shown import show_run, show_set
+from webapp.runs.working import go_on, work
 
 
 class Command(ReportCommand):
     """Run an agent."""
 
-    help = "Let a built-in agent attempt instances, in process, and score what it leaves behind."
+    help = (
+        "Let an agent attempt instances and score what it leaves behind. Built-in agents run in "
+        "process, and nothing of it is kept. Agents that ask a model make a run set, which is kept "
+        "and shown on the site: what is interrupted goes on with --resume."
+    )
 
     def add_own_arguments(self, parser: CommandParser) -> None:
         """Add which agent, which instances, and under what conditions."""
-        parser.add_argument("agent", choices=sorted(AGENTS))
+        known = sorted({*AGENTS, *STRATEGIES, "react"})
+        parser.add_argument(
+            "agent",
+            nargs="?",
+            choices=known,
+            metavar="AGENT",
+            help=f"{', '.join(known)}; react is another word for full_context",
+        )
         add_instance_arguments(parser)
         parser.add_argument("--repeats", type=positive, default=1, help="attempts at each (1)")
         parser.add_argument(
             "--profile", choices=sorted(PROFILES), default="default", help="faults (default)"
         )
+        add_model_arguments(parser)
 
     def handle(self, *args: Any, **options: Any) -> None:
         """Print what the attempts add up to; exit with 1 if one errored."""
+        if (options["agent"] is None) is (options["resume"] is None):
+            raise CommandError("Name an agent, or the set to go on with: --resume N.")
+        if options["agent"] in AGENTS:
+            self._run_in_process(options)
+        else:
+            self._run_set(options)
+
+    def _run_in_process(self, options: dict[str, Any]) -> None:
         try:
             with progress_bar(f"running {options['agent']}") as on_done:
-                found = run_set(
-                    options["agent"],
-                    options["suite"],
-                    options["tasks"],
-                    options["seeds"],
-                    repeats=options["repeats"],
-                    profile=options["profile"],
-                    traps=not options["without_traps"],
-                    on_done=on_done,
-                ).as_json()
+                found = in_process(options, on_done)
         except TaskError as error:
             raise CommandError(str(error)) from error
-        self.report(found, as_json=options["json"], show=lambda console: _show(console, found))
+        self.report(found, as_json=options["json"], show=lambda console: show_run(console, found))
         if found["errored"]:
             raise SystemExit(1)
 
+    def _run_set(self, options: dict[str, Any]) -> None:
+        run_set = _resumed(options["resume"]) if options["resume"] else _made(options)
+        print(f"{run_set}: {run_set.runs.count()} runs of {run_set.name}", file=sys.stderr)
+        with _stopped_by_ctrl_c(run_set) as stopped, progress_bar("attempts") as on_done:
+            work(run_set, stopped, on_done)
+            analyse_set(run_set)
+        run_set.refresh_from_db()
+        found = results(run_set)
+        self.report(found, as_json=options["json"], show=lambda console: show_set(console, found))
+        if stopped.is_set():
+            raise SystemExit(130)
+        if found["runs"]["done"] < run_set.runs.count():
+            print(_how_to_go_on(run_set), file=sys.stderr)
+            raise SystemExit(1)
 
-def _show(console: Console, found: dict[str, Any]) -> None:
-    console.print(
-        f"{found['correct']} of {found['scored']} scored attempts correct "
-        f"({_percent(found['success_rate'])}); {found['errored']} errored, "
-        f"{found['declined']} seeds declined."
-    )
-    console.print(
-        f"Completion {_percent(found['completion_rate'])}, "
-        f"misbehaving {_percent(found['misbehaving_rate'])}: means over the "
-        f"{found['rated_instances']} instances in which something had to change. "
-        f"{_percent(found['damaged'])} of the attempts broke something."
-    )
-    calls = ", ".join(f"{count} {kind}" for kind, count in found["calls"].items())
-    console.print(f"Calls: {calls}.")
+
+def _made(options: dict[str, Any]) -> RunSet:
+    try:
+        with progress_bar("loading instances") as on_done:
+            plan = plan_of(options, on_done)
+        return make_set(plan, None)
+    except NotChosen as error:
+        raise CommandError(f"--{error.field.replace('_', '-')}: {error}") from error
+    except (DoorError, TaskError) as error:
+        raise CommandError(str(error)) from error
 
 
-def _percent(rate: float | None) -> str:
-    return "n/a" if rate is None else f"{100 * rate:.1f} %"
+def _resumed(number: int) -> RunSet:
+    run_set = RunSet.objects.filter(pk=number).first()
+    if run_set is None:
+        raise CommandError(f"There is no run set {number}.")
+    try:
+        go_on(run_set)
+    except ValueError as error:
+        raise CommandError(str(error)) from error
+    return run_set
+
+
+def _how_to_go_on(run_set: RunSet) -> str:
+    why = f" {run_set.why}" if run_set.why else ""
+    return f"Not all is done.{why} Go on with: manage.py run_agent --resume {run_set.pk}"
+
+
+@contextmanager
+def _stopped_by_ctrl_c(run_set: RunSet) -> Iterator[threading.Event]:
+    """An event that Ctrl-C sets: all that goes on stops before its next step. Twice: at once."""
+    stopped = threading.Event()
+
+    def stop(*_: object) -> None:
+        signal.signal(signal.SIGINT, signal.SIG_DFL)
+        stopped.set()
+        print(
+            "Stopping: replies that are under way are waited for; Ctrl-C once more ends at once. "
+            f"Nothing is lost. Go on with: manage.py run_agent --resume {run_set.pk}",
+            file=sys.stderr,
+        )
+
+    before = signal.signal(signal.SIGINT, stop)
+    try:
+        yield stopped
+    finally:
+        signal.signal(signal.SIGINT, before)

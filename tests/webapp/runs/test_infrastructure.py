@@ -1,0 +1,127 @@
+"""A dead endpoint is no fault of the subject's: nothing is scored, and nothing is lost."""
+
+from __future__ import annotations
+
+from datetime import timedelta
+
+import pytest
+
+from tests.agents.fake_openai import FakeOpenAI, Step, calls, status, usage
+from tests.webapp.builders import Time
+from tests.webapp.runs.sets import asking, only_run, planned, worked
+from webapp import clock
+from webapp.attempts.history import time_used
+from webapp.attempts.models import EventKind, ScoreRecord
+from webapp.runs import execution
+from webapp.runs.control import cancel_set, retry_failed
+from webapp.runs.models import ReplyRecord, RunSet, RunState
+
+pytestmark = pytest.mark.django_db(transaction=True)
+
+LOOK = calls(("get_all_contacts", {}), usage=usage(1000, 0, 20))
+DONE = calls(("finish_task", {"outcome": "done"}), usage=usage(1200, 1000, 10))
+ONE_TRY = {"tries": 1, "timeout": 5.0}
+
+
+def made(script: list[Step], run_set: RunSet | None = None) -> RunSet:
+    """Make the one run of a set once, against a script of its own."""
+    with FakeOpenAI(script) as fake:
+        run_set = run_set or planned(asking(fake.base_url, asking=ONE_TRY))
+        run_set.entrants.update(address=fake.base_url)
+        execution.make(only_run(run_set).pk)
+    return run_set
+
+
+def test_an_endpoint_that_fails_puts_the_run_off_and_stops_the_clock(time: Time) -> None:
+    run_set = made([LOOK, status(500)])
+    run = only_run(run_set)
+    assert (run.state, run.error_class, run.lease_owner) == ("waiting", "server", "")
+    assert run.not_before == clock.now() + timedelta(seconds=30)
+    assert run.attempt is not None
+    assert run.attempt.status == "open"
+    before = time_used(run.attempt, clock.now())
+    time.passes(hours=12)
+    assert time_used(run.attempt, clock.now()) == before
+    assert not ScoreRecord.objects.exists()
+
+
+def test_it_goes_on_where_it_was_and_asks_for_no_reply_twice() -> None:
+    run_set = made([LOOK, status(500)])
+    made([DONE], run_set)
+    run = only_run(run_set)
+    assert (run.state, run.ending, run.error_class) == ("done", "finished", "")
+    assert run.attempt is not None
+    kinds = list(run.attempt.events.values_list("kind", flat=True))
+    assert kinds == ["start", "call", "pause", "resume", "finish"]
+    assert list(ReplyRecord.objects.values_list("number", "kind")) == [(1, "calls"), (2, "finish")]
+    assert run.attempt.scores.get().correct is False
+
+
+def test_after_some_tries_it_has_failed_and_can_be_tried_once_more() -> None:
+    run_set = made([status(500)])
+    for _ in range(execution.MOST_TRIES - 1):
+        assert only_run(run_set).state == RunState.WAITING
+        made([status(503)], run_set)
+    run = only_run(run_set)
+    assert (run.state, run.error_class) == ("failed", "server")
+    assert retry_failed(run_set, "timeout") == 0
+    assert retry_failed(run_set, "server") == 1
+    made([DONE], run_set)
+    assert only_run(run_set).state == RunState.DONE
+
+
+@pytest.mark.parametrize(("code", "error_class"), [(401, "credentials"), (404, "refused")])
+def test_what_does_not_pass_fails_at_once(code: int, error_class: str) -> None:
+    run = only_run(made([status(code)]))
+    assert (run.state, run.error_class, run.tries) == ("failed", error_class, 1)
+    assert f"scripted {code}" in run.error
+
+
+def test_an_address_where_nobody_listens_is_infrastructure() -> None:
+    with FakeOpenAI([]) as fake:
+        gone = fake.base_url
+    run_set = planned(asking(gone, asking=ONE_TRY))
+    execution.make(only_run(run_set).pk)
+    run = only_run(run_set)
+    assert (run.state, run.error_class) == ("waiting", "connection")
+
+
+def test_a_conversation_that_grew_too_long_is_the_subjects_and_is_scored() -> None:
+    too_long = status(400, message="too many tokens", code="context_length_exceeded")
+    run = only_run(made([LOOK, too_long]))
+    assert (run.state, run.ending) == ("done", "context")
+    assert run.attempt is not None
+    assert (run.attempt.status, run.attempt.ended_by) == ("finished", "context")
+    assert run.attempt.scores.count() == 1
+
+
+def test_cancelling_leaves_begun_attempts_errored_and_begins_no_other() -> None:
+    run_set = made([LOOK, status(500)])
+    assert cancel_set(run_set) == 1
+    run = only_run(run_set)
+    assert run.state == RunState.CANCELLED
+    assert run.attempt is not None
+    assert run.attempt.status == "errored"
+    assert run.attempt.error == f"{run_set} was cancelled."
+    assert run.attempt.events.filter(kind=EventKind.ERROR).count() == 1
+    assert execution.make(run.pk) is None
+
+
+@pytest.mark.parametrize(
+    ("caps", "ending", "calls_made"),
+    [
+        ({"calls": 2}, "cap_calls", 2),
+        ({"tokens": 2000}, "cap_tokens", 1),
+        ({"money": "0.0003"}, "cap_money", 1),
+    ],
+)
+def test_an_attempt_ends_at_its_caps_and_is_scored(
+    caps: dict[str, object], ending: str, calls_made: int
+) -> None:
+    with FakeOpenAI(lambda body: LOOK) as fake:
+        run = only_run(worked(planned(asking(fake.base_url, caps=caps))))
+    assert (run.state, run.ending) == ("done", ending)
+    assert run.attempt is not None
+    assert (run.attempt.status, run.attempt.ended_by) == ("finished", "cap")
+    assert run.attempt.events.filter(kind=EventKind.CALL).count() == calls_made
+    assert run.attempt.scores.count() == 1

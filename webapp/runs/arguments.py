@@ -1,0 +1,139 @@
+"""The arguments of `run_agent`, and what they choose."""
+
+from __future__ import annotations
+
+import argparse
+from collections.abc import Callable
+from decimal import Decimal, InvalidOperation
+from typing import Any
+
+from django.core.management.base import CommandParser
+
+from agents import run_set as run_built_in
+from agents.react import DIALECTS
+from agents.retrieval import RETRIEVERS
+from webapp.benchmark.loading import load_suite
+from webapp.benchmark.models import Instance, Suite
+from webapp.commands import OnDone, positive
+from webapp.runs.choosing import private_instances, public_instances
+from webapp.runs.making import CAPS, Choice, NotChosen, Plan
+
+_CONDITIONS = ("top_k", "distractors", "retriever", "call_budget")
+_SAMPLING = ("temperature", "top_p", "max_output_tokens", "seed", "reasoning_effort")
+_USUAL_CONCURRENCY = 8
+
+
+def add_model_arguments(parser: CommandParser) -> None:
+    """Add what agents that ask a model take."""
+    group = parser.add_argument_group("agents that ask a model")
+    group.add_argument("--model", default="", help="name of the model")
+    group.add_argument("--base-url", default="", help="OpenAI-compatible address (docs/models.md)")
+    group.add_argument("--name", default="", help="what the board calls it")
+    group.add_argument(
+        "--dialect", choices=sorted(DIALECTS), default="native", help="how calls are written"
+    )
+    group.add_argument("--top-k", type=positive, help="rag: how many tools are listed (30)")
+    group.add_argument("--retriever", choices=RETRIEVERS, help="what finds tools (bm25)")
+    group.add_argument("--distractors", type=_whole, help="how many tools besides the needed ones")
+    group.add_argument("--call-budget", type=positive, help="calls of an attempt (4 x gold, 100)")
+    group.add_argument("--temperature", type=float)
+    group.add_argument("--top-p", type=float)
+    group.add_argument("--max-output-tokens", type=positive)
+    group.add_argument("--seed", type=_whole, help="seed of the model's sampling")
+    group.add_argument("--reasoning-effort")
+    group.add_argument("--timeout", type=float, help="seconds that a request may take (120)")
+    group.add_argument("--tries", type=positive, help="tries of a request (6)")
+    group.add_argument("--private", action="store_true", help="at the private instances instead")
+    group.add_argument(
+        "--concurrency", type=positive, default=_USUAL_CONCURRENCY, help="attempts at once (8)"
+    )
+    kinds: tuple[Callable[[str], Any], ...] = (positive, positive, _money, float)
+    for name, type_ in zip(CAPS, kinds, strict=True):
+        group.add_argument(f"--max-{name}", type=type_, help=f"{name} of one attempt")
+        group.add_argument(f"--set-max-{name}", type=type_, help=f"{name} of all together")
+    group.add_argument("--resume", type=positive, metavar="N", help="go on with run set N")
+
+
+def in_process(options: dict[str, Any], on_done: OnDone) -> dict[str, Any]:
+    """Run a built-in agent in process; nothing is kept.
+
+    Raises:
+        TaskError: there is no such suite or task.
+    """
+    found = run_built_in(
+        options["agent"],
+        options["suite"],
+        options["tasks"],
+        options["seeds"],
+        repeats=options["repeats"],
+        profile=options["profile"],
+        traps=not options["without_traps"],
+        on_done=on_done,
+    )
+    return found.as_json()
+
+
+def plan_of(options: dict[str, Any], on_done: OnDone) -> Plan:
+    """The set that the arguments choose; public instances that are not there yet are loaded.
+
+    Raises:
+        NotChosen: arguments don't go together.
+        TaskError: there is no such suite or task.
+    """
+    if options["without_traps"]:
+        raise NotChosen("without_traps", "goes with built-in agents only.")
+    choice = Choice(
+        agent="full_context" if options["agent"] == "react" else options["agent"],
+        model=options["model"],
+        base_url=options["base_url"],
+        dialect=options["dialect"],
+        name=options["name"],
+        sampling={name: options[name] for name in _SAMPLING},
+        asking={name: options[name] for name in ("timeout", "tries")},
+        conditions={name: options[name] for name in _CONDITIONS} | _profile(options["profile"]),
+        caps=_caps(options, "max_"),
+    )
+    suite = load_suite(
+        options["suite"], [] if options["private"] else options["seeds"], on_done, options["tasks"]
+    )
+    return Plan(
+        suite=suite,
+        instances=_instances(suite, options),
+        agents=[choice],
+        repeats=options["repeats"],
+        concurrency=options["concurrency"],
+        caps=_caps(options, "set_max_"),
+        by_command=True,
+    )
+
+
+def _instances(suite: Suite, options: dict[str, Any]) -> list[Instance]:
+    if options["private"]:
+        return list(private_instances(suite, options["tasks"]))
+    return list(public_instances(suite, options["tasks"], options["seeds"]))
+
+
+def _profile(name: str) -> dict[str, str]:
+    return {} if name == "default" else {"profile": name}
+
+
+def _caps(options: dict[str, Any], prefix: str) -> dict[str, Any]:
+    return {name: options[f"{prefix}{name}"] for name in CAPS}
+
+
+def _whole(text: str) -> int:
+    """A whole number from 0."""
+    if not (text.isascii() and text.isdecimal() and len(text) < 10):
+        raise argparse.ArgumentTypeError(f"{text!r} is no whole number from 0")
+    return int(text)
+
+
+def _money(text: str) -> str:
+    """An amount of US dollars above zero, as text, which loses nothing."""
+    try:
+        amount = Decimal(text)
+    except InvalidOperation:
+        amount = Decimal(0)
+    if not (amount.is_finite() and amount > 0):
+        raise argparse.ArgumentTypeError(f"{text!r} is no amount of US dollars")
+    return text

@@ -1,0 +1,83 @@
+"""What a set has used up so far, and whether that is all it may."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from decimal import Decimal
+
+from django.db.models import Count, Q, Sum
+
+from webapp.attempts.models import Event, EventKind
+from webapp.runs.models import ReplyRecord, RunSet
+from webapp.runs.replies import DOLLAR
+
+_SUMMED = ("cost", "prompt", "cached", "output", "reasoning", "seconds")
+
+
+@dataclass(frozen=True)
+class Used:
+    """What runs have used up.
+
+    Args:
+        calls: Calls of tools.
+        prompt: Tokens of prompts, cached ones included.
+        cached: Those of them that the provider had in its cache.
+        output: Tokens of replies, reasoning included.
+        reasoning: Those of them that were thought and not said.
+        money: US dollars; None if no reply has a known price.
+        seconds: Time that models took.
+        replies: How many replies.
+        unpriced: How many of them have no known price.
+        untold: Of how many of them no tokens were told.
+    """
+
+    calls: int
+    prompt: int
+    cached: int
+    output: int
+    reasoning: int
+    money: Decimal | None
+    seconds: float
+    replies: int
+    unpriced: int
+    untold: int
+
+    @property
+    def tokens(self) -> int:
+        """All tokens."""
+        return self.prompt + self.output
+
+
+def used_by(run_set: RunSet) -> Used:
+    """What a set has used up so far."""
+    replies = ReplyRecord.objects.filter(attempt__run__run_set=run_set)
+    # Counted first: behind the sums their names would mean the sums.
+    counts = replies.aggregate(
+        replies=Count("pk"),
+        unpriced=Count("pk", filter=Q(cost=None)),
+        untold=Count("pk", filter=Q(prompt=None)),
+    )
+    sums = replies.aggregate(*map(Sum, _SUMMED))
+    known = {name: sums[f"{name}__sum"] or 0 for name in _SUMMED[1:]}
+    cost = sums["cost__sum"]
+    calls = Event.objects.filter(kind=EventKind.CALL, attempt__run__run_set=run_set).count()
+    money = None if cost is None else Decimal(cost) / DOLLAR
+    return Used(calls=calls, money=money, **known, **counts)
+
+
+def reached_cap(run_set: RunSet) -> str:
+    """Which cap of a set is reached, in words; empty if none is."""
+    caps = run_set.caps
+    if not caps:
+        return ""
+    used = used_by(run_set)
+    for name, value, words in (
+        ("calls", used.calls, "{:,} calls"),
+        ("tokens", used.tokens, "{:,} tokens"),
+        ("money", used.money or Decimal(0), "{} US dollars"),
+        ("seconds", used.seconds, "{:,} seconds of the models' time"),
+    ):
+        cap = caps.get(name)
+        if cap is not None and value >= Decimal(str(cap)):
+            return f"The cap of {words.format(cap)} is reached."
+    return ""

@@ -1,0 +1,229 @@
+"""Making a set: what was chosen, checked as a whole, and written down as runs."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Mapping, Sequence
+from dataclasses import dataclass, field
+from typing import Any
+
+from django.db import transaction
+
+from agents import AGENTS
+from agents.model import AddressRefused, KeyMissing, ModelSettings, OpenAIModel
+from agents.react import DIALECTS, STRATEGIES, prompt_hashes
+from webapp import clock
+from webapp.accounts.models import User
+from webapp.attempts import errors
+from webapp.attempts.models import Contestant
+from webapp.attempts.opening import agent, conditions_for
+from webapp.benchmark.models import Instance, Suite
+from webapp.runs.builtin import builtin_agent
+from webapp.runs.models import Entrant, Run, RunSet
+from webapp.runs.subjects import allowed_addresses, prices
+
+CAPS = ("calls", "tokens", "money", "seconds")
+_SAMPLING = ("temperature", "top_p", "max_output_tokens", "seed", "reasoning_effort")
+_STRATEGY = ("top_k", "distractors")
+_LARGEST_SET = 100_000
+
+
+class NotChosen(errors.NotACall):
+    """What was chosen does not make a set.
+
+    Args:
+        field: Which choice is wrong.
+        text: What to change.
+    """
+
+    def __init__(self, field: str, text: str) -> None:
+        super().__init__(text)
+        self.field = field
+
+
+@dataclass(frozen=True)
+class Choice:
+    """An agent as it is chosen.
+
+    Args:
+        agent: Name of a built-in agent or of a strategy.
+        model: Name of the model that a strategy asks.
+        base_url: Where.
+        dialect: How calls are written: native or text.
+        name: What the board calls it; empty: after its model and strategy.
+        sampling: temperature, top_p, max_output_tokens, seed, reasoning_effort: those not left out.
+        asking: timeout in seconds, and tries.
+        conditions: top_k, retriever, distractors, profile, call_budget, seconds: those not left
+            out.
+        caps: calls, tokens, money, seconds that one attempt may use up.
+    """
+
+    agent: str
+    model: str = ""
+    base_url: str = ""
+    dialect: str = "native"
+    name: str = ""
+    sampling: Mapping[str, Any] = field(default_factory=dict)
+    asking: Mapping[str, Any] = field(default_factory=dict)
+    conditions: Mapping[str, Any] = field(default_factory=dict)
+    caps: Mapping[str, Any] = field(default_factory=dict)
+
+
+@dataclass(frozen=True)
+class Plan:
+    """A set as it is chosen.
+
+    Args:
+        suite: At which suite.
+        instances: At which of its instances.
+        agents: Who attempts them.
+        repeats: How often.
+        concurrency: How many runs may go on at once.
+        caps: calls, tokens, money, seconds that all of them may use up.
+        name: What it is called; empty: after its agents.
+        by_command: Whether a command works on it.
+    """
+
+    suite: Suite
+    instances: Sequence[Instance]
+    agents: Sequence[Choice]
+    repeats: int = 1
+    concurrency: int = 8
+    caps: Mapping[str, Any] = field(default_factory=dict)
+    name: str = ""
+    by_command: bool = False
+
+
+def make_set(plan: Plan, owner: User | None) -> RunSet:
+    """Write a set down with all its runs. Nothing is begun.
+
+    Args:
+        plan: What was chosen.
+        owner: Whose it is.
+
+    Raises:
+        NotChosen: something does not go together, or does not exist.
+        DoorError: the conditions can't be.
+    """
+    if not plan.instances:
+        raise NotChosen("tasks", "There is no such instance that has passed the gate.")
+    runs = len(plan.instances) * len(plan.agents) * plan.repeats
+    if runs > _LARGEST_SET:
+        raise NotChosen("repeats", f"{runs:,} runs are more than {_LARGEST_SET:,}: make fewer.")
+    entrants = [_entrant(choice, plan.instances[0], owner) for choice in plan.agents]
+    with transaction.atomic():
+        run_set = RunSet.objects.create(
+            name=plan.name or ", ".join(str(entrant) for entrant in entrants)[:100],
+            suite=plan.suite,
+            owner=owner,
+            made_at=clock.now(),
+            concurrency=plan.concurrency,
+            by_command=plan.by_command,
+            caps=_given(plan.caps),
+        )
+        for entrant in entrants:
+            entrant.run_set = run_set
+            entrant.save()
+        Run.objects.bulk_create(_runs(run_set, entrants, plan), batch_size=500)
+    return run_set
+
+
+def _runs(run_set: RunSet, entrants: Iterable[Entrant], plan: Plan) -> list[Run]:
+    return [
+        Run(run_set=run_set, entrant=entrant, instance=instance, repeat=repeat)
+        for repeat in range(1, plan.repeats + 1)
+        for instance in plan.instances
+        for entrant in entrants
+    ]
+
+
+def _entrant(choice: Choice, example: Instance, owner: User | None) -> Entrant:
+    """A choice, checked as far as it can be before a model is asked."""
+    conditions, caps = _conditions(choice), _given(choice.caps)
+    conditions_for(example, **conditions)
+    if choice.agent in AGENTS:
+        return Entrant(contestant=builtin_agent(choice.agent), conditions=conditions, caps=caps)
+    settings = _settings(choice)
+    table = prices()
+    if "money" in caps and table.price(choice.model) is None:
+        raise NotChosen(
+            "max_money",
+            f"There is no price of {choice.model} in the table {table.version}, so that money "
+            "can't be capped. Give a table with the setting PRICES_FILE.",
+        )
+    return Entrant(
+        contestant=_contestant(choice, settings, owner),
+        conditions=conditions,
+        address=settings.base_url,
+        asking={"timeout": settings.timeout, "tries": settings.tries},
+        caps=caps,
+        prices=table.version,
+    )
+
+
+def _conditions(choice: Choice) -> dict[str, Any]:
+    """What of the conditions is not left at its default."""
+    chosen = _given(choice.conditions)
+    if choice.agent in AGENTS:
+        return chosen
+    strategy = STRATEGIES.get(choice.agent)
+    if strategy is None:
+        known = ", ".join((*AGENTS, *STRATEGIES))
+        raise NotChosen("agent", f"There is no agent {choice.agent!r}; there are: {known}.")
+    options = {name: chosen.pop(name) for name in _STRATEGY if name in chosen}
+    try:
+        chosen |= strategy.conditions(**options)
+    except ValueError as error:
+        raise NotChosen(next(iter(options), "agent"), f"{error}.") from error
+    if strategy.access == "retrieval":
+        return {"retriever": "bm25", **chosen}
+    if "retriever" in chosen:
+        raise NotChosen("retriever", f"{choice.agent} retrieves nothing.")
+    return chosen
+
+
+def _settings(choice: Choice) -> ModelSettings:
+    if choice.dialect not in DIALECTS:
+        raise NotChosen("dialect", f"There are the dialects {', '.join(DIALECTS)}.")
+    if not choice.model or not choice.base_url:
+        name = "base_url" if choice.model else "model"
+        raise NotChosen(name, f"{choice.agent} asks a model: its name and its address are needed.")
+    try:
+        settings = ModelSettings(
+            model=choice.model,
+            base_url=choice.base_url,
+            **_given(choice.sampling),
+            **_given(choice.asking),
+        )
+        require_askable(settings)
+    except (AddressRefused, KeyMissing) as error:
+        raise NotChosen("base_url", str(error)) from error
+    except ValueError as error:
+        raise NotChosen(str(error).split()[0], str(error)) from error
+    return settings
+
+
+def require_askable(settings: ModelSettings) -> None:
+    """Refuse an address that may not be asked, or whose key is missing.
+
+    Raises:
+        AddressRefused: it may not be asked.
+        KeyMissing: its key is not in the environment.
+    """
+    OpenAIModel(settings, allowed_addresses()).close()
+
+
+def _contestant(choice: Choice, settings: ModelSettings, owner: User | None) -> Contestant:
+    """The same model, strategy, prompts and sampling are the same contestant, wherever it runs."""
+    sampling = settings.as_json()
+    details = {
+        "strategy": choice.agent,
+        "dialect": choice.dialect,
+        "prompts": dict(prompt_hashes(DIALECTS[choice.dialect])),
+        "model": {name: sampling[name] for name in ("model", *_SAMPLING)},
+    }
+    strategy = choice.agent.replace("_", " ")
+    return agent(choice.name or f"{choice.model}, {strategy}"[:100], details, owner)
+
+
+def _given(chosen: Mapping[str, Any]) -> dict[str, Any]:
+    return {name: value for name, value in chosen.items() if value is not None}

@@ -1,0 +1,134 @@
+"""Entrants as agents that act: made anew in whatever process a run is worked on."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator
+from contextlib import contextmanager
+from decimal import Decimal
+from functools import cache
+from pathlib import Path
+from typing import Any
+
+from django.conf import settings
+
+from agents import AGENTS, make_agent
+from agents.model import Addresses, ModelSettings, OpenAIModel, PriceTable, Reply, price_table
+from agents.react import (
+    DIALECTS,
+    Caps,
+    Ending,
+    EndingKind,
+    Interrupted,
+    ReactAgent,
+    prompt_hashes,
+)
+from sandboxes import AttemptFinished, Stream
+from webapp.attempts import errors
+from webapp.attempts.hot import known_instance
+from webapp.attempts.in_process import DoorEnvironment
+from webapp.attempts.models import Attempt
+from webapp.runs.models import Entrant, Run
+from webapp.runs.replies import KeptReplies
+from webapp.runs.watch import Watch
+
+Act = Callable[[DoorEnvironment], EndingKind]
+
+
+def allowed_addresses() -> Addresses:
+    """Where models may be asked."""
+    return Addresses.from_text(settings.MODEL_ADDRESSES)
+
+
+def prices() -> PriceTable:
+    """What models cost, as far as is known here.
+
+    Raises:
+        PricesBroken: the file of the setting PRICES_FILE is none.
+    """
+    return _prices(settings.PRICES_FILE)
+
+
+@cache
+def _prices(path: Path | None) -> PriceTable:
+    return price_table(path)
+
+
+@contextmanager
+def subject_of(run: Run, attempt: Attempt, watch: Watch) -> Iterator[Act]:
+    """The agent that makes a run.
+
+    Args:
+        run: The run, with its entrant and contestant.
+        attempt: Its attempt.
+        watch: Whether it is to go on.
+
+    Raises:
+        Outdated: the agent can't be made by the code of today.
+        AddressRefused: its model's address is no longer allowed.
+    """
+    if run.entrant.contestant.name in AGENTS and not run.entrant.address:
+        yield _builtin(run, attempt, watch)
+        return
+    with _model_of(run.entrant, attempt, watch) as model:
+        cost = _cost_of(run.entrant)
+        agent = ReactAgent(
+            model,
+            DIALECTS[run.entrant.contestant.details["dialect"]],
+            caps=_caps(run.entrant.caps),
+            cost=cost,
+            log=KeptReplies(attempt.pk, cost),
+            stop=watch.is_over,
+        )
+
+        def act(session: DoorEnvironment) -> EndingKind:
+            ending: Ending = agent.act(session)
+            return ending.kind
+
+        yield act
+
+
+def _builtin(run: Run, attempt: Attempt, watch: Watch) -> Act:
+    instance = known_instance(attempt.instance)
+    if instance is None:
+        raise errors.Outdated(f"{attempt.instance} is no task of this version.")
+    subject = make_agent(run.entrant.contestant.name, instance, attempt.repeat)
+
+    def act(session: DoorEnvironment) -> EndingKind:
+        if watch.is_over():
+            raise Interrupted
+        try:
+            subject.act(session)
+        except AttemptFinished:
+            return EndingKind.BUDGET
+        return EndingKind.FINISHED
+
+    return act
+
+
+def _model_of(entrant: Entrant, attempt: Attempt, watch: Watch) -> OpenAIModel:
+    """The model of an entrant, ready to be asked."""
+    details = entrant.contestant.details
+    if details["prompts"] != prompt_hashes(DIALECTS[details["dialect"]]):
+        raise errors.Outdated(
+            "The prompts were changed since: it would be another contestant. Make a new set."
+        )
+    chosen = ModelSettings(base_url=entrant.address, **details["model"], **entrant.asking)
+    spread = Stream("jitter", str(attempt.pk))
+    return OpenAIModel(chosen, allowed_addresses(), sleep=watch.sleep, jitter=spread.unit)
+
+
+def _caps(chosen: dict[str, Any]) -> Caps:
+    money = chosen.get("money")
+    return Caps(**{**chosen, "money": None if money is None else Decimal(str(money))})
+
+
+def _cost_of(entrant: Entrant) -> Callable[[Reply], Decimal | None]:
+    table, name = prices(), entrant.contestant.details["model"]["model"]
+
+    def cost(reply: Reply) -> Decimal | None:
+        if reply.usage is None:
+            return None
+        found = table.cost(name, reply.usage)
+        return None if found is None else found.total
+
+    return cost

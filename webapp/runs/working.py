@@ -1,0 +1,91 @@
+"""Working on a set in the process of a command: as many runs at once as the set allows."""
+
+from __future__ import annotations
+
+import threading
+from collections.abc import Callable
+from concurrent.futures import FIRST_COMPLETED, Future, ThreadPoolExecutor, wait
+
+from django.db import close_old_connections, connection
+
+from webapp.runs import execution
+from webapp.runs.control import retry_failed
+from webapp.runs.dispatch import next_runs
+from webapp.runs.leases import IN_HAND, take_back_lost
+from webapp.runs.models import Run, RunSet, RunSetStatus, RunState
+
+_PATIENCE = 1.0
+"""Seconds between two looks at runs that were put off, or that another process has in hand."""
+
+
+def work(
+    run_set: RunSet,
+    stopped: threading.Event,
+    on_done: Callable[[int, int], None] = lambda done, total: None,
+) -> None:
+    """Make all runs of a set that can be made; returns when none is left, or when it is stopped.
+
+    Args:
+        run_set: Which.
+        stopped: Set to stop: runs that go on stop before their next step, and can go on later.
+        on_done: Told after each run how many of how many are done.
+    """
+    total = run_set.runs.count()
+    under_way: dict[Future[None], int] = {}
+    with ThreadPoolExecutor(run_set.concurrency, "runs") as pool:
+        while not stopped.is_set() and _is_wanted(run_set):
+            take_back_lost()
+            room = run_set.concurrency - len(under_way)
+            for run_id in next_runs(run_set.pk, room):
+                if run_id not in under_way.values():
+                    under_way[pool.submit(_make, run_id, stopped)] = run_id
+            if not under_way and not _is_left(run_set):
+                break
+            _wait_for_one(under_way, stopped)
+            on_done(run_set.runs.filter(state=RunState.DONE).count(), total)
+
+
+def _wait_for_one(under_way: dict[Future[None], int], stopped: threading.Event) -> None:
+    if not under_way:
+        stopped.wait(_PATIENCE)
+        return
+    done, _ = wait(under_way, timeout=_PATIENCE, return_when=FIRST_COMPLETED)
+    for future in done:
+        del under_way[future]
+        future.result()
+
+
+def _make(run_id: int, stopped: threading.Event) -> None:
+    close_old_connections()
+    try:
+        execution.make(run_id, stopped.is_set)
+    finally:
+        connection.close()
+
+
+def _is_wanted(run_set: RunSet) -> bool:
+    return RunSet.objects.filter(pk=run_set.pk, status=RunSetStatus.RUNNING).exists()
+
+
+def _is_left(run_set: RunSet) -> bool:
+    """Whether runs wait, if only until later, or others have some in hand."""
+    left = Run.objects.filter(run_set=run_set, state__in=(RunState.WAITING, *IN_HAND))
+    return left.exists()
+
+
+def go_on(run_set: RunSet) -> None:
+    """Take up a set that was interrupted or has failed in part, in the process of a command.
+
+    Raises:
+        ValueError: there is nothing to go on with.
+    """
+    if run_set.status == RunSetStatus.CANCELLED:
+        raise ValueError(f"{run_set} was cancelled. Make a new one.")
+    if not run_set.runs.exclude(state=RunState.DONE).exists():
+        raise ValueError(f"{run_set} is done: there is nothing to go on with.")
+    RunSet.objects.filter(pk=run_set.pk).update(
+        status=RunSetStatus.RUNNING, why="", by_command=True
+    )
+    run_set.refresh_from_db()
+    retry_failed(run_set)
+    run_set.runs.filter(state=RunState.WAITING).update(not_before=None)
