@@ -11,24 +11,31 @@ import pytest
 from agents import make_agent, run_attempt, run_set
 from evaluators import TaskKind
 from sandboxes import Environment, Stream, World
-from sandboxes.tasks import Decline, Instance, find_instance, templates
+from sandboxes.tasks import Decline, Instance, Template, find_instance, templates
 from sandboxes.tasks._template import _TEMPLATES, Draft
 
 SUITE = "interdependent"
 PUBLIC, SAMPLE = range(1, 4), range(1, 2)
+SAMPLED = sorted(templates(SUITE))[::4]
+"""Every fourth template: all of them at all seeds are run by `make verify`."""
 CLEAN_SLATE = [t.id for t in templates(SUITE).values() if "clean_slate" in t.traps]
 
 
 def figures(agent: str, **options: Any) -> dict[str, Any]:
-    """What an agent's attempts at the first seed of every task add up to."""
-    return run_set(agent, SUITE, options.pop("tasks", []), SAMPLE, **options).as_json()
+    """What an agent's attempts at the first seed of some tasks add up to."""
+    return run_set(agent, SUITE, options.pop("tasks", SAMPLED), SAMPLE, **options).as_json()
+
+
+def is_quiet(template: Template) -> bool:
+    """Whether it may ask for nothing to be done."""
+    return "do_nothing" in template.traps
 
 
 def do_nothing_instances() -> int:
     """How many of these instances are solved by doing nothing and saying so."""
     count = 0
     for task, template in templates(SUITE).items():
-        if "do_nothing" in template.traps and not declines(task, SAMPLE[0]):
+        if is_quiet(template) and not declines(task, SAMPLE[0]):
             kind = find_instance(SUITE, task, SAMPLE[0]).draft.kind
             count += kind is TaskKind.DO_NOTHING
     return count
@@ -37,7 +44,7 @@ def do_nothing_instances() -> int:
 @pytest.mark.parametrize("profile", ["none", "default", "harsh"])
 def test_the_oracle_solves_everything(profile: str) -> None:
     found = figures("oracle", profile=profile)
-    assert found["attempts"] == found["scored"] == found["correct"] > 50
+    assert found["attempts"] == found["scored"] == found["correct"] >= 0.8 * len(SAMPLED)
     assert found["success_rate"] == found["completion_rate"] == 1.0
     assert found["misbehaving_rate"] == 0.0
     assert found["calls"]["syntactic"] == 0
@@ -46,7 +53,8 @@ def test_the_oracle_solves_everything(profile: str) -> None:
 
 
 def test_doing_nothing_solves_what_wants_nothing_done() -> None:
-    found = figures("noop")
+    tasks = sorted({*SAMPLED, *(t.id for t in templates(SUITE).values() if is_quiet(t))})
+    found = figures("noop", tasks=tasks)
     assert found["correct"] == do_nothing_instances() > 0
     assert found["completion_rate"] == found["misbehaving_rate"] == 0.0
     assert found["calls"] == {"valid": 0, "failed": 0, "fault": 0, "syntactic": 0}
@@ -179,8 +187,10 @@ def test_an_unknown_agent_or_profile_is_refused_at_once() -> None:
 
 @pytest.mark.verify
 def test_the_oracle_solves_the_public_split_and_greedy_no_trap_in_it() -> None:
-    oracle = run_set("oracle", SUITE, [], PUBLIC).as_json()
-    assert oracle["attempts"] == oracle["correct"] >= 350
+    for profile in ("none", "default", "harsh"):
+        oracle = run_set("oracle", SUITE, [], PUBLIC, profile=profile).as_json()
+        assert oracle["attempts"] == oracle["correct"] >= 350
+    assert run_set("greedy", SUITE, [], PUBLIC).as_json()["errored"] == 0
     trapped = run_set("greedy", SUITE, CLEAN_SLATE, range(1, 21)).as_json()
     free = run_set("greedy", SUITE, CLEAN_SLATE, range(1, 21), traps=False).as_json()
     assert trapped["correct"] == 0 < trapped["scored"]

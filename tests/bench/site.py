@@ -28,7 +28,8 @@ from tests.bench.calls import (
     alternating,
     own_uid,
 )
-from tests.bench.figure import Figure, at_least, at_most, latency
+from tests.bench.crowd import Crowd
+from tests.bench.figure import Figure, at_least, at_most, latency, percentile_95
 from tests.bench.load import Job, Report
 from tests.bench.official import BLOCKS, bare, comparison
 from tests.bench.raw import RawClient, succeeded
@@ -51,11 +52,13 @@ CLIENTS, ATTEMPTS_EACH, ROUNDS = 8, 2, 4
 PAIRS = (LARGEST_BLOCK - 1) // 2  # one call of an attempt asks for the user's UID
 SOCKET_ATTEMPTS = 8
 STARTS = 5
+CROWD, CROWD_PAIRS = 200, 10
 FINISH = "finish_task"
 MADE_UP = ("Sam", "banana", "family", "2", "https://example.org/a.png")
 
 CALLS_PER_SECOND = 1200
 SOCKET_MS = 3.0
+CROWD_MS = 100.0
 START_SECONDS = 3.0
 RESIDENT_MIB = 250
 LISTS = 60
@@ -103,6 +106,7 @@ def figures() -> Iterator[Figure]:
                 yield from calls_per_second(site, plain)
                 yield from tools_list(site, open_attempt(site), plain)
             yield socket_call(site)
+            yield crowded(site)
             token = open_attempt(site)
         yield start(launch, token)
         yield resident(launch)
@@ -153,6 +157,23 @@ async def listed_in_turn(
     for _, client, _ in turns:
         await client.close()
     return turns[0][2], turns[1][2]
+
+
+def crowded(site: Server) -> Figure:
+    """Many attempts at once, a call a second each."""
+    job: Crowd = {"port": site.port, "tokens": opened(site, CROWD), "pairs": CROWD_PAIRS}
+    done = subprocess.run(
+        python("-m", "tests.bench.crowd"),
+        cwd=ROOT,
+        input=json.dumps(job),
+        stdout=subprocess.PIPE,
+        text=True,
+        check=True,
+        timeout=10 * PATIENCE,
+    )
+    times = json.loads(done.stdout)
+    tail = 1e3 * percentile_95(times)
+    return at_most(f"mcp.{CROWD}_attempts.p95", tail, "ms", len(times), CROWD_MS)
 
 
 def totals(reports: list[Report]) -> tuple[list[float], float]:

@@ -11,11 +11,12 @@ from agents import run_set
 from evaluators import reference_score
 from sandboxes import World
 from sandboxes.tasks import Decline, Instance, find_instance, templates
-from tests.bench.figure import Figure, timed
+from tests.bench.figure import Figure, at_least, timed
 from tests.shared_data import COMPLEXMCP, published_cases
 
 SUITE = "interdependent"
-SEEDS = range(1, 21)
+SEEDS, PUBLIC = range(1, 21), range(1, 4)
+ATTEMPTS_PER_SECOND = 80
 
 
 def world_create() -> Figure:
@@ -91,10 +92,11 @@ def reference() -> Figure:
 
 
 def oracle() -> Figure:
-    """Attempts of the oracle, instances made and scores included, on all cores."""
+    """The oracle over the public split, on all cores: instances made, logs and scores included."""
     start = time.perf_counter()
-    attempts = len(run_set("oracle", SUITE, [], SEEDS).results)
-    return Figure("runs.oracle", attempts / (time.perf_counter() - start), "attempts/s", attempts)
+    attempts = len(run_set("oracle", SUITE, [], PUBLIC).results)
+    rate = attempts / (time.perf_counter() - start)
+    return at_least("runs.oracle", rate, "attempts/s", attempts, ATTEMPTS_PER_SECOND)
 
 
 def figures() -> Iterator[Figure]:
