@@ -16,7 +16,7 @@ from webapp.benchmark.loading import load_suite
 from webapp.benchmark.models import Instance, Suite
 from webapp.commands import OnDone, positive
 from webapp.runs.choosing import private_instances, public_instances
-from webapp.runs.making import CAPS, Choice, NotChosen, Plan
+from webapp.runs.making import CAPS, Choice, NotChosen, Plan, require_sound
 
 _CONDITIONS = ("top_k", "distractors", "retriever", "call_budget")
 _SAMPLING = ("temperature", "top_p", "max_output_tokens", "seed", "reasoning_effort")
@@ -93,6 +93,7 @@ def plan_of(options: dict[str, Any], on_done: OnDone) -> Plan:
         conditions={name: options[name] for name in _CONDITIONS} | _profile(options["profile"]),
         caps=_caps(options, "max_"),
     )
+    require_sound(choice)  # before minutes are spent on loading
     suite = load_suite(
         options["suite"], [] if options["private"] else options["seeds"], on_done, options["tasks"]
     )

@@ -136,27 +136,41 @@ def _runs(run_set: RunSet, entrants: Iterable[Entrant], plan: Plan) -> list[Run]
     ]
 
 
-def _entrant(choice: Choice, example: Instance, owner: User | None) -> Entrant:
-    """A choice, checked as far as it can be before a model is asked."""
-    conditions, caps = _conditions(choice), _given(choice.caps)
-    conditions_for(example, **conditions)
+def require_sound(choice: Choice) -> ModelSettings | None:
+    """Check a choice as far as it can be before a model is asked.
+
+    Returns:
+        How its model is asked; None if it asks none.
+
+    Raises:
+        NotChosen: something does not go together, or does not exist.
+    """
+    _conditions(choice)
     if choice.agent in AGENTS:
-        return Entrant(contestant=builtin_agent(choice.agent), conditions=conditions, caps=caps)
-    settings = _settings(choice)
-    table = prices()
-    if "money" in caps and table.price(choice.model) is None:
+        return None
+    settings, table = _settings(choice), prices()
+    if choice.caps.get("money") is not None and table.price(choice.model) is None:
         raise NotChosen(
             "max_money",
             f"There is no price of {choice.model} in the table {table.version}, so that money "
             "can't be capped. Give a table with the setting PRICES_FILE.",
         )
+    return settings
+
+
+def _entrant(choice: Choice, example: Instance, owner: User | None) -> Entrant:
+    settings = require_sound(choice)
+    conditions, caps = _conditions(choice), _given(choice.caps)
+    conditions_for(example, **conditions)
+    if settings is None:
+        return Entrant(contestant=builtin_agent(choice.agent), conditions=conditions, caps=caps)
     return Entrant(
         contestant=_contestant(choice, settings, owner),
         conditions=conditions,
         address=settings.base_url,
         asking={"timeout": settings.timeout, "tries": settings.tries},
         caps=caps,
-        prices=table.version,
+        prices=prices().version,
     )
 
 

@@ -4,25 +4,15 @@ from __future__ import annotations
 
 from typing import Any
 
-from django.core.management import call_command
 from django.core.management.base import BaseCommand, CommandParser
-from django.db import connection
-from django.db.migrations.executor import MigrationExecutor
 from django.urls import reverse
 
 from sandboxes.tasks import SUITES
 from webapp.accounts.demo import demo_accounts
 from webapp.accounts.links import only_link
 from webapp.benchmark.loading import load_suite, load_tasks, stored_suite, waiting
-from webapp.commands import positive, progress_bar
+from webapp.commands import migrate_if_needed, positive, progress_bar
 from webapp.runs.builtin import open_runs
-
-
-def _migrate() -> None:
-    """Migrate if there is something to: to find out takes less than to do nothing thoroughly."""
-    executor = MigrationExecutor(connection)
-    if executor.migration_plan(executor.loader.graph.leaf_nodes()):
-        call_command("migrate", verbosity=0)
 
 
 def _loaded(name: str) -> str:
@@ -62,7 +52,7 @@ class Command(BaseCommand):
 
     def handle(self, *args: Any, **options: Any) -> None:
         """Prepare, and say what was done."""
-        _migrate()
+        migrate_if_needed()
         for name in SUITES:
             self.stdout.write(_entered(name) if options["gate_later"] else _loaded(name))
         site = f"http://127.0.0.1:{options['port']}"

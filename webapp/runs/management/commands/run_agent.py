@@ -16,7 +16,13 @@ from agents.react import STRATEGIES
 from sandboxes import PROFILES
 from sandboxes.tasks import TaskError
 from webapp.attempts.errors import DoorError
-from webapp.commands import ReportCommand, add_instance_arguments, positive, progress_bar
+from webapp.commands import (
+    ReportCommand,
+    add_instance_arguments,
+    migrate_if_needed,
+    positive,
+    progress_bar,
+)
 from webapp.runs.analysis import analyse_set
 from webapp.runs.arguments import add_model_arguments, in_process, plan_of
 from webapp.runs.making import NotChosen, make_set
@@ -72,6 +78,7 @@ class Command(ReportCommand):
             raise SystemExit(1)
 
     def _run_set(self, options: dict[str, Any]) -> None:
+        migrate_if_needed()
         run_set = _resumed(options["resume"]) if options["resume"] else _made(options)
         print(f"{run_set}: {run_set.runs.count()} runs of {run_set.name}", file=sys.stderr)
         with _stopped_by_ctrl_c(run_set) as stopped, progress_bar("attempts") as on_done:
