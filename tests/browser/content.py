@@ -18,6 +18,7 @@ from sandboxes.tasks import (
     gate,
     templates,
 )
+from tests.browser.runs import run_sets
 from tests.webapp.builders import SUITE, public_instance
 from webapp import clock
 from webapp.accounts.links import new_link
@@ -79,6 +80,7 @@ def filled(*, whole: bool) -> dict[str, Any]:
     _by_agents(time, instances, people["engineer"])
     _by_people(time, instances, (people["volunteer"], people["heron"], people["wren"]))
     attempts = _in_every_state(time, people["volunteer"])
+    runs = run_sets(time.passes, people["researcher"], instances)
     time.passes(minutes=3)
     close_account(people["researcher"], User.objects.get(username="owl"))
     sessions = {name: _session(user) for name, user in people.items()}
@@ -87,7 +89,8 @@ def filled(*, whole: bool) -> dict[str, Any]:
     )
     return {
         "sessions": sessions,
-        "attempts": attempts,
+        "attempts": {**attempts, "replied": runs["replied"]},
+        "sets": runs["sets"],
         "link": new_link(people["volunteer"]),
         "person": people["volunteer"].pk,
         "somebody": people["wren"].pk,

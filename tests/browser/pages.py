@@ -84,6 +84,10 @@ def _contestant(kind: str) -> Callable[[Facts], Arguments]:
     return lambda facts: {"contestant_id": facts["contestants"][kind]}
 
 
+def _set(state: str) -> Callable[[Facts], Arguments]:
+    return lambda facts: {"run_set_id": facts["sets"][state]}
+
+
 def _user(which: str) -> Callable[[Facts], Arguments]:
     return lambda facts: {"user_id": facts[which]}
 
@@ -97,6 +101,13 @@ def _invites_nobody(window: Window) -> None:
     window.get_by_label("Pseudonyms").fill("two words")
     window.get_by_role("button", name="Make the accounts").click()
     window.get_by_text("has characters that no pseudonym has").wait_for()
+
+
+def _makes_no_set(window: Window) -> None:
+    window.get_by_label("Agent", exact=True).select_option("rag")
+    window.get_by_label("Repeats").fill("2")
+    window.get_by_role("button", name="Make the set").click()
+    window.get_by_text("Name the model.").wait_for()
 
 
 def _mistypes(window: Window) -> None:
@@ -123,6 +134,7 @@ def _fills(window: Window) -> None:
 
 _ATTEMPT = "attempts/<int:attempt_id>"
 _CONSOLE = f"{_ATTEMPT}/console"
+_SET = "runs/<int:run_set_id>"
 
 PAGES = (
     Page("home", ""),
@@ -151,6 +163,17 @@ PAGES = (
     Page("people-refused", "people", RESEARCHER, acts=_invites_nobody),
     Page("person", "people/<int:user_id>", RESEARCHER, _user("person")),
     Page("person-links", "people/<int:user_id>", RESEARCHER, _user("somebody"), acts=_makes_a_link),
+    Page("runs", "runs", RESEARCHER),
+    Page("runs-new", "runs/new", RESEARCHER),
+    Page("runs-new-refused", "runs/new", RESEARCHER, acts=_makes_no_set),
+    Page("run-set-running", _SET, RESEARCHER, _set("running")),
+    Page("run-set-paused", _SET, RESEARCHER, _set("paused")),
+    Page("run-set-finished", _SET, RESEARCHER, _set("finished")),
+    Page("run-set-cancel", f"{_SET}/cancel", RESEARCHER, _set("running")),
+    Page("run-set-runs", f"{_SET}/runs", RESEARCHER, _set("running")),
+    Page("run-set-none", f"{_SET}/runs", RESEARCHER, _set("running"), "?state=cancelled"),
+    Page("attempt-of-run", _ATTEMPT, RESEARCHER, _attempt("replied")),
+    Page("replies", f"{_ATTEMPT}/replies", RESEARCHER, _attempt("replied")),
     Page("attempts", "attempts", VOLUNTEER),
     Page("attempts-researcher", "attempts", RESEARCHER),
     Page("attempt-correct", _ATTEMPT, VOLUNTEER, _attempt("correct")),
@@ -197,6 +220,7 @@ NO_PAGES = frozenset(
         *(f"{_ATTEMPT}/{act}" for act in ("finish", "pause", "resume", "addresses")),
         *(f"{_CONSOLE}/{act}" for act in ("start", "call", "notes", "finish", "pause", "resume")),
         *(f"{_CONSOLE}/{part}" for part in ("tools", "tools/<str:name>", "calls")),
+        *(f"{_SET}/{act}" for act in ("pause", "resume", "retry")),
         "board.csv",
     }
 )

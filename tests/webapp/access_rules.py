@@ -7,6 +7,7 @@ from dataclasses import dataclass
 from typing import Any
 
 from tests.webapp.builders import public_instance
+from tests.webapp.runs.made import made_set
 from tests.webapp.scene import (
     ABSENT,
     ANNOTATOR,
@@ -23,6 +24,7 @@ from tests.webapp.scene import (
 from webapp.accounts.links import new_link
 from webapp.accounts.tokens import new_token
 from webapp.benchmark.models import Task
+from webapp.runs.builtin import builtin_agent
 
 OK, LEADS, SIGN_IN, NOT_THERE, REFUSED, UNKNOWN, NOT_TAKEN = (
     "ok",
@@ -141,6 +143,12 @@ def own_token(scene: Scene) -> Arguments:
     return {"token_id": token.pk, "id": token.pk}
 
 
+def run_set(scene: Scene) -> Arguments:
+    """A set of runs that may be steered."""
+    made = made_set(scene.users[RESEARCHER], [public_instance()], builtin_agent("noop"))
+    return {"run_set_id": made.pk}
+
+
 def task_id(scene: Scene) -> list[Arguments]:
     """The tasks that are attempted, by number."""
     return [{"id": task.pk} for task in Task.objects.filter(name__in=(RUNNING_TASK, DONE_TASK))]
@@ -163,10 +171,13 @@ def form(**fields: object) -> Callable[[Scene], dict[str, object]]:
 
 NO_ATTEMPT: Arguments = {"attempt_id": ABSENT, "id": ABSENT, "number": 1, "name": "now"}
 NO_USER: Arguments = {"user_id": ABSENT}
+NO_SET: Arguments = {"run_set_id": ABSENT}
 NO_TOKEN: Arguments = {"token_id": ABSENT, "id": ABSENT}
 _FINISH = {"outcome": "done", "answer": ANSWER, "key": "k", "seat": ""}
 _LINK = {"secret": "none"}
 _API = "api/v1/"
+_SET = "runs/<int:run_set_id>"
+_NEW_SET = {"suite": "interdependent", "seeds": ["1"], "repeats": "1", "concurrency": "1"}
 _CONSOLE = "attempts/<int:attempt_id>/console"
 
 
@@ -186,6 +197,12 @@ def _works(post: Access, sends: Callable[[Scene], Any] = nothing, **how: Any) ->
 def _manages(post: Access, sends: Callable[[Scene], Any] = nothing) -> Rule:
     """A form on the page of a person."""
     return Rule(RESEARCHERS_LED, post, at=person, acts_at=spare_user, sends=sends, absent=NO_USER)
+
+
+def _steers(post: Access, sends: Callable[[Scene], Any] = nothing) -> Rule:
+    """A form on the page of a set of runs."""
+    at, get = (lambda scene: [run_set(scene)]), RESEARCHERS_LED
+    return Rule(get, post, at=at, acts_at=run_set, sends=sends, absent=NO_SET)
 
 
 def _api_reads(get: Access, at: Any = None, **more: Any) -> Rule:
@@ -264,6 +281,24 @@ RULES: dict[str, Rule] = {
     "contestants/<int:contestant_id>": Rule(
         PUBLIC, at=lambda scene: [{"contestant_id": scene.done.contestant_id}]
     ),
+    # Runs
+    "runs": Rule(RESEARCHERS),
+    "runs/new": Rule(
+        RESEARCHERS, RESEARCHERS_LED, sends=form(**_NEW_SET, agent="noop", profile="none")
+    ),
+    _SET: Rule(RESEARCHERS, at=lambda scene: [run_set(scene)], absent=NO_SET),
+    f"{_SET}/runs": Rule(RESEARCHERS, at=lambda scene: [run_set(scene)], absent=NO_SET),
+    f"{_SET}/pause": _steers(RESEARCHERS_LED),
+    f"{_SET}/resume": _steers(RESEARCHERS_LED),
+    f"{_SET}/retry": _steers(RESEARCHERS_LED, form(error="server")),
+    f"{_SET}/cancel": Rule(
+        RESEARCHERS,
+        RESEARCHERS_LED,
+        at=lambda scene: [run_set(scene)],
+        acts_at=run_set,
+        absent=NO_SET,
+    ),
+    "attempts/<int:attempt_id>/replies": Rule(RESEARCHERS, at=attempts(), absent=NO_ATTEMPT),
     # The console, where a person works at the own attempt; nobody looks over the shoulder.
     _CONSOLE: Rule(DESK, at=running(), absent=NO_ATTEMPT),
     f"{_CONSOLE}/start": _works(DESK_LED, started=False),
@@ -308,6 +343,9 @@ RULES: dict[str, Rule] = {
         acts_at=fresh(),
         sends=form(tool="now"),
         absent=NO_ATTEMPT,
+    ),
+    f"{_API}attempts/<int:id>/retrievals": _api_acts(
+        API_ACTOR, form(query="send a message"), searching=True
     ),
     f"{_API}attempts/<int:id>/finish": _api_acts(API_ACTOR, form(outcome="done")),
     f"{_API}attempts/<int:id>/pause": _api_acts(API_ACTOR, form(reason="r")),

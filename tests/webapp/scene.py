@@ -10,7 +10,7 @@ from typing import Any, cast
 from django.http import HttpResponse
 from django.test import Client
 
-from tests.webapp.builders import entry_of, public_instance
+from tests.webapp.builders import entry_of, opened, public_instance
 from webapp import clock
 from webapp.accounts.models import Role, User
 from webapp.accounts.tokens import new_token
@@ -70,9 +70,12 @@ class Scene:
             answer = client.generic(method, path)
         return cast(HttpResponse, answer)
 
-    def fresh(self, *, started: bool = True, paused: bool = False) -> Attempt:
-        """Another open attempt of the owner's."""
-        attempt = _opened(self.users[OWNER], RUNNING_TASK)
+    def fresh(
+        self, *, started: bool = True, paused: bool = False, searching: bool = False
+    ) -> Attempt:
+        """Another open attempt of the owner's; perhaps of an agent that looks for tools itself."""
+        owner = self.users[OWNER]
+        attempt = _searching(owner) if searching else _opened(owner, RUNNING_TASK)
         if started:
             services.get_task(entry_of(attempt)).wait()
         if paused:
@@ -102,6 +105,11 @@ def _opened(owner: User, task: str) -> Attempt:
     """An attempt that its owner makes in person."""
     instance = public_instance(task)
     return open_attempt(instance, person(owner), conditions_for(instance, profile="none"), owner)
+
+
+def _searching(owner: User) -> Attempt:
+    """An attempt of an agent of its owner's that looks for tools itself."""
+    return opened(task=RUNNING_TASK, owner=owner, access="retrieval", retriever="bm25")
 
 
 def _running(owner: User, like: ScoreRecord) -> Attempt:

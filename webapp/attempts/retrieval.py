@@ -6,7 +6,7 @@ import functools
 import time
 from typing import Any
 
-from agents.retrieval import Retriever, make_retriever
+from agents.retrieval import RETRIEVERS, Retriever, RetrieverUnavailable, make_retriever
 from sandboxes import Outcome
 from webapp import clock
 from webapp.attempts import errors
@@ -125,5 +125,8 @@ def _described(names: tuple[str, ...]) -> tuple[dict[str, Any], ...]:
 def _retriever(name: str) -> Retriever:
     try:
         return make_retriever(name)
-    except (KeyError, RuntimeError) as error:
+    except KeyError as error:
+        known = ", ".join(RETRIEVERS)
+        raise errors.NotOffered(f"retriever: there is no {name!r}; there are {known}.") from error
+    except RetrieverUnavailable as error:
         raise errors.NotOffered(f"retriever: {error}") from error

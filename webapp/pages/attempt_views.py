@@ -27,6 +27,7 @@ from webapp.pages.listing import ATTEMPTS_A_PAGE, attempt_rows, may_be_named
 from webapp.pages.logs import log_line
 from webapp.pages.reading import read_attempt
 from webapp.pages.trace import may_trace
+from webapp.runs.usage import usage_of
 
 _TAKEN_AGAIN = (Status.ERRORED, Status.LAPSED)
 
@@ -140,6 +141,7 @@ def _page(
         "attempt": attempt,
         "title": f"Attempt {attempt.pk}",
         "steers": steers,
+        "usage": usage_of(attempt) if request.user.is_researcher else None,
         "named": named,
         "traceable": may_trace(request.user, attempt),
         "again": named and attempt.status in _TAKEN_AGAIN and attempt.owner_id == request.user.pk,

@@ -50,19 +50,17 @@ class Used:
 
 def used_by(run_set: RunSet) -> Used:
     """What a set has used up so far."""
-    replies = ReplyRecord.objects.filter(attempt__run__run_set=run_set)
     # Counted first: behind the sums their names would mean the sums.
-    counts = replies.aggregate(
+    found = ReplyRecord.objects.filter(attempt__run__run_set=run_set).aggregate(
         replies=Count("pk"),
         unpriced=Count("pk", filter=Q(cost=None)),
         untold=Count("pk", filter=Q(prompt=None)),
+        **{name: Sum(name) for name in _SUMMED},
     )
-    sums = replies.aggregate(*map(Sum, _SUMMED))
-    known = {name: sums[f"{name}__sum"] or 0 for name in _SUMMED[1:]}
-    cost = sums["cost__sum"]
+    cost = found.pop("cost")
     calls = Event.objects.filter(kind=EventKind.CALL, attempt__run__run_set=run_set).count()
     money = None if cost is None else Decimal(cost) / DOLLAR
-    return Used(calls=calls, money=money, **known, **counts)
+    return Used(calls=calls, money=money, **{name: value or 0 for name, value in found.items()})
 
 
 def reached_cap(run_set: RunSet) -> str:

@@ -2,8 +2,10 @@
 
 from __future__ import annotations
 
+import functools
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, field
+from decimal import Decimal
 from typing import Any
 
 from django.db import transaction
@@ -16,8 +18,11 @@ from webapp.accounts.models import User
 from webapp.attempts import errors
 from webapp.attempts.models import Contestant
 from webapp.attempts.opening import agent, conditions_for
+from webapp.benchmark.loading import current_suite
 from webapp.benchmark.models import Instance, Suite
 from webapp.runs.builtin import builtin_agent
+from webapp.runs.choosing import public_instances
+from webapp.runs.dispatch import dispatch
 from webapp.runs.models import Entrant, Run, RunSet
 from webapp.runs.subjects import allowed_addresses, prices
 
@@ -241,3 +246,66 @@ def _contestant(choice: Choice, settings: ModelSettings, owner: User | None) -> 
 
 def _given(chosen: Mapping[str, Any]) -> dict[str, Any]:
     return {name: value for name, value in chosen.items() if value is not None}
+
+
+_FIELDS = {
+    "base_url": "address",
+    "max_output_tokens": "max_output",
+    "max_money": "attempt_money",
+}
+"""What the page's form calls a choice, where it has another name for it."""
+
+
+def make_chosen(user: User, chosen: Mapping[str, Any]) -> RunSet:
+    """Make a set as it was chosen on its page, and begin it.
+
+    Args:
+        user: Whose it is.
+        chosen: What `NewSetForm.chosen` gives.
+
+    Raises:
+        NotChosen: something does not go together; its field is one of the form's.
+        DoorError: the conditions can't be.
+    """
+    suite = current_suite(chosen["suite"])
+    if suite is None:
+        raise NotChosen("suite", "The suite is not loaded.")
+    try:
+        made = make_set(_plan(suite, chosen), user)
+    except NotChosen as refused:
+        raise NotChosen(_FIELDS.get(refused.field, refused.field), str(refused)) from refused
+    transaction.on_commit(functools.partial(dispatch, made.pk))
+    return made
+
+
+def _plan(suite: Suite, chosen: Mapping[str, Any]) -> Plan:
+    conditions = {name: chosen[name] for name in (*_STRATEGY, "retriever")}
+    if chosen["profile"] != "default":
+        conditions["profile"] = chosen["profile"]
+    temperature = chosen["temperature"]
+    choice = Choice(
+        agent=chosen["agent"],
+        model=chosen["model"] or "",
+        base_url=chosen["address"] or "",
+        dialect=chosen["dialect"] or "native",
+        sampling={
+            "temperature": None if temperature is None else float(temperature),
+            "max_output_tokens": chosen["max_output"],
+        },
+        conditions=conditions,
+        caps=_as_json(chosen["attempt_caps"]),
+    )
+    return Plan(
+        suite=suite,
+        instances=list(public_instances(suite, chosen["tasks"], chosen["seeds"])),
+        agents=[choice],
+        repeats=chosen["repeats"],
+        concurrency=chosen["concurrency"],
+        caps=_as_json(chosen["set_caps"]),
+        name=chosen["name"],
+    )
+
+
+def _as_json(caps: Mapping[str, Any]) -> dict[str, Any]:
+    """Caps as JSON can say them: money as text, which loses nothing."""
+    return {name: str(cap) if isinstance(cap, Decimal) else cap for name, cap in caps.items()}
