@@ -18,6 +18,7 @@ from sandboxes.tasks import (
     gate,
     templates,
 )
+from tests.browser.courses import other_lists, with_courses
 from tests.browser.runs import run_sets
 from tests.webapp.builders import SUITE, public_instance
 from webapp import clock
@@ -81,6 +82,7 @@ def filled(*, whole: bool) -> dict[str, Any]:
     _by_people(time, instances, (people["volunteer"], people["heron"], people["wren"]))
     attempts = _in_every_state(time, people["volunteer"])
     runs = run_sets(time.passes, people["researcher"], instances)
+    attempts["course"] = with_courses(people["engineer"])
     time.passes(minutes=3)
     close_account(people["researcher"], User.objects.get(username="owl"))
     sessions = {name: _session(user) for name, user in people.items()}
@@ -153,11 +155,12 @@ def _by_agents(time: _Clock, instances: list[Instance], engineer: User) -> None:
             attempt = open_attempt(instance, builtin_agent(name), conditions_for(instance), None)
             run(attempt.pk)
         time.passes(minutes=2)
-    for number, (name, details) in enumerate(_MODELS.items()):
-        contestant = agent(name, details, engineer)
+    contestants = [agent(name, details, engineer) for name, details in _MODELS.items()]
+    for number, contestant in enumerate(contestants):
         for place, instance in enumerate(instances):
             attempt = open_attempt(instance, contestant, conditions_for(instance), engineer)
             _made(time, attempt, whole=(place + number) % (_HARD - number) > 0)
+    other_lists(contestants, instances, lambda one, whole: _made(time, one, whole=whole))
 
 
 def _by_people(time: _Clock, instances: list[Instance], people: tuple[User, ...]) -> None:

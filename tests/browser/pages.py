@@ -88,6 +88,10 @@ def _set(state: str) -> Callable[[Facts], Arguments]:
     return lambda facts: {"run_set_id": facts["sets"][state]}
 
 
+def _finding(what: str) -> Callable[[Facts], Arguments]:
+    return lambda facts: {"what": what}
+
+
 def _user(which: str) -> Callable[[Facts], Arguments]:
     return lambda facts: {"user_id": facts[which]}
 
@@ -115,6 +119,17 @@ def _mistypes(window: Window) -> None:
     window.get_by_label("Password").fill("wrong")
     window.get_by_role("main").get_by_role("button", name="Sign in").click()
     window.get_by_text("enter a correct username and password").wait_for()
+
+
+def _chooses_retrieval(window: Window) -> None:
+    window.goto(window.locator(".empty li a").first.get_attribute("href") or "")
+    window.get_by_role("heading", name="means over attempts").wait_for()
+
+
+def _follows_a_share(window: Window) -> None:
+    window.locator(".empty a").click()
+    window.locator('.patterns a[href*="clean_slate"]').first.click()
+    window.get_by_role("heading", name="Clean slate").wait_for()
 
 
 def _searches(window: Window) -> None:
@@ -154,6 +169,27 @@ PAGES = (
     Page("suite", "suites/<str:name>", at=_suite),
     Page("contestant-agent", "contestants/<int:contestant_id>", at=_contestant("agent")),
     Page("contestant-person", "contestants/<int:contestant_id>", RESEARCHER, _contestant("person")),
+    Page("findings-distractors", "findings/<str:what>", at=_finding("distractors"), draws=True),
+    Page("findings-cost", "findings/<str:what>", at=_finding("cost"), draws=True),
+    Page("findings-patterns", "findings/<str:what>", at=_finding("patterns"), draws=True),
+    Page(
+        "findings-patterns-researcher",
+        "findings/<str:what>",
+        RESEARCHER,
+        _finding("patterns"),
+        draws=True,
+    ),
+    Page("findings-recall-none", "findings/<str:what>", at=_finding("recall"), draws=True),
+    Page(
+        "findings-recall",
+        "findings/<str:what>",
+        RESEARCHER,
+        _finding("recall"),
+        acts=_chooses_retrieval,
+        draws=True,
+    ),
+    Page("findings-attempts", "findings/showing", RESEARCHER, acts=_follows_a_share),
+    Page("attempt-course", _ATTEMPT, RESEARCHER, _attempt("course")),
     Page("sign-in", "sign-in"),
     Page("sign-in-refused", "sign-in", acts=_mistypes),
     Page("link", "sign-in/<str:secret>", at=lambda facts: {"secret": facts["link"]}),
@@ -222,6 +258,8 @@ NO_PAGES = frozenset(
         *(f"{_CONSOLE}/{part}" for part in ("tools", "tools/<str:name>", "calls")),
         *(f"{_SET}/{act}" for act in ("pause", "resume", "retry")),
         "board.csv",
+        "findings",
+        "findings/<str:what>.csv",
     }
 )
 """Forms that lead to a page, parts of pages, and what is no page at all."""

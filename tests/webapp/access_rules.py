@@ -6,6 +6,7 @@ from collections.abc import Callable, Mapping
 from dataclasses import dataclass
 from typing import Any
 
+from evaluators import PATTERNS
 from tests.webapp.builders import public_instance
 from tests.webapp.runs.made import made_set
 from tests.webapp.scene import (
@@ -24,6 +25,7 @@ from tests.webapp.scene import (
 from webapp.accounts.links import new_link
 from webapp.accounts.tokens import new_token
 from webapp.benchmark.models import Task
+from webapp.leaderboard.findings import PAGES
 from webapp.runs.builtin import builtin_agent
 
 OK, LEADS, SIGN_IN, NOT_THERE, REFUSED, UNKNOWN, NOT_TAKEN = (
@@ -87,6 +89,7 @@ class Rule:
         acts_at: Where something is done: the arguments of something that may be changed.
         sends: What is sent there.
         absent: The arguments that lead to nothing; none: there is no such thing.
+        explains: Words that everybody reads there, though at a task they would give something away.
     """
 
     get: Access | None = None
@@ -98,6 +101,7 @@ class Rule:
     acts_at: Callable[[Scene], Arguments] = lambda scene: {}
     sends: Callable[[Scene], Any] = lambda scene: None
     absent: Arguments | None = None
+    explains: frozenset[str] = frozenset()
 
 
 def attempts(**more: object) -> Callable[[Scene], list[Arguments]]:
@@ -125,6 +129,11 @@ def fresh(**how: Any) -> Callable[[Scene], Arguments]:
         return {"attempt_id": attempt.pk, "id": attempt.pk}
 
     return made
+
+
+def findings(scene: Scene) -> list[Arguments]:
+    """All pages of findings."""
+    return [{"what": what} for what in PAGES]
 
 
 def spare_user(scene: Scene) -> Arguments:
@@ -175,6 +184,9 @@ NO_SET: Arguments = {"run_set_id": ABSENT}
 NO_TOKEN: Arguments = {"token_id": ABSENT, "id": ABSENT}
 _FINISH = {"outcome": "done", "answer": ANSWER, "key": "k", "seat": ""}
 _LINK = {"secret": "none"}
+_NO_FINDINGS: Arguments = {"what": "nothing-like-it"}
+_PATTERNS = frozenset(PATTERNS) | {name.replace("_", " ") for name in PATTERNS}
+"""Failure patterns are told of contestants, and of no task; a kind of trap has the same name."""
 _API = "api/v1/"
 _SET = "runs/<int:run_set_id>"
 _NEW_SET = {"suite": "interdependent", "seeds": ["1"], "repeats": "1", "concurrency": "1"}
@@ -278,6 +290,10 @@ RULES: dict[str, Rule] = {
     ),
     "board": Rule(PUBLIC),
     "board.csv": Rule(PUBLIC),
+    "findings": Rule(all_get(LEADS)),
+    "findings/<str:what>": Rule(PUBLIC, at=findings, absent=_NO_FINDINGS, explains=_PATTERNS),
+    "findings/<str:what>.csv": Rule(PUBLIC, at=findings, absent=_NO_FINDINGS, explains=_PATTERNS),
+    "findings/showing": Rule(RESEARCHERS),
     "contestants/<int:contestant_id>": Rule(
         PUBLIC, at=lambda scene: [{"contestant_id": scene.done.contestant_id}]
     ),

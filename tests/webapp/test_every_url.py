@@ -167,7 +167,9 @@ class Visit:
         return "" if ours == theirs else "".join(_differing(str(ours), str(theirs)))
 
     def _leaks(self) -> Iterator[tuple[str, list[str]]]:
-        yield from leaks(self.scene, self.persona, self.path, self.answer)
+        for what, found in leaks(self.scene, self.persona, self.path, self.answer):
+            if hidden := [secret for secret in found if secret not in self.rule.explains]:
+                yield what, hidden
 
 
 def leaks(

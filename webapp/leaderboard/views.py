@@ -12,11 +12,12 @@ from webapp.accounts.models import User
 from webapp.leaderboard.board import Board, board_tasks, read_board
 from webapp.leaderboard.export import board_csv
 from webapp.leaderboard.figure import kept_figure
+from webapp.leaderboard.findings import PAGES
 from webapp.leaderboard.forms import BoardFilter, ConditionsChoice
 from webapp.leaderboard.kept import one_reading
 from webapp.leaderboard.profiles import conditions_of, contestant_of, read_profile
 from webapp.leaderboard.reported import reported_tables
-from webapp.leaderboard.sets import condition_sets, in_full
+from webapp.leaderboard.sets import comparable, condition_sets, in_full
 
 
 @require_safe
@@ -54,12 +55,15 @@ def contestant(request: HttpRequest, contestant_id: int) -> HttpResponse:
     digest = form.cleaned_data["conditions"] if form.is_valid() else ""
     with_traps = isinstance(request.user, User) and request.user.is_researcher
     profile = read_profile(found, sets, digest, request.user, with_traps=with_traps)
+    chosen = profile.chosen
     context = {
+        "findings": PAGES,
+        "compared_by": "" if chosen is None else comparable(chosen.conditions).digest,
         "profile": profile,
         "form": form,
         "sets": sets,
         "with_traps": with_traps,
-        "conditions": [] if profile.chosen is None else in_full(profile.chosen.conditions),
+        "conditions": [] if chosen is None else in_full(chosen.conditions),
     }
     return render(request, "leaderboard/contestant.html", context)
 

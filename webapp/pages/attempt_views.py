@@ -20,6 +20,7 @@ from webapp.attempts.models import Attempt, Event, Status
 from webapp.attempts.opening import renew_token, token_of
 from webapp.attempts.steps import Steps
 from webapp.console.access import entry_at
+from webapp.leaderboard.findings_attempts import on_the_way
 from webapp.pages.access import attempt_of, own_attempt_of
 from webapp.pages.finding import filter_for, found_attempts
 from webapp.pages.forms import FinishForm, PauseForm
@@ -143,6 +144,7 @@ def _page(
         "steers": steers,
         "usage": usage_of(attempt) if request.user.is_researcher else None,
         "named": named,
+        "course": on_the_way(attempt, view.page.number, with_sentences=request.user.is_researcher),
         "traceable": may_trace(request.user, attempt),
         "again": named and attempt.status in _TAKEN_AGAIN and attempt.owner_id == request.user.pk,
         "addresses": addresses(request, token_of(attempt)) if steers else None,

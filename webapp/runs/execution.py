@@ -21,7 +21,7 @@ from webapp.attempts.models import Attempt, EndedBy, EventKind, Status
 from webapp.attempts.opening import conditions_for, open_attempt
 from webapp.attempts.turns import Entry
 from webapp.runs.dispatch import dispatch
-from webapp.runs.leases import claim, held, let_go
+from webapp.runs.leases import claim, heart, held, let_go
 from webapp.runs.models import Run, RunState
 from webapp.runs.replies import LostToAnother
 from webapp.runs.subjects import subject_of
@@ -82,6 +82,7 @@ def make(run_id: int, stopped: Callable[[], bool] = lambda: False) -> RunState |
         came = _made(run, stopped)
     except LostToAnother:
         logger.info("%s: another process goes on with it", run)
+        heart.leave(run.pk)
         return None
     except Exception:
         logger.exception("%s broke", run)

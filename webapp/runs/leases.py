@@ -13,7 +13,7 @@ import threading
 from datetime import timedelta
 from uuid import uuid4
 
-from django.db import DatabaseError, close_old_connections
+from django.db import DatabaseError, connection
 from django.db.models import F, Q, QuerySet
 
 from webapp import clock
@@ -58,7 +58,7 @@ def claim(run_id: int) -> Run | None:
     )
     if not taken:
         return None
-    heart.beat()
+    heart.take(run_id)
     related = ("run_set", "entrant__contestant", "instance__task__suite", "instance__draw")
     return Run.objects.select_related(*related).get(pk=run_id)
 
@@ -76,6 +76,7 @@ def let_go(run_id: int, state: RunState, **facts: object) -> bool:
         state: How far it is now.
         facts: What else is to be noted of it.
     """
+    heart.leave(run_id)
     return bool(held(run_id).update(state=state, lease_owner="", lease_until=None, **facts))
 
 
@@ -131,34 +132,50 @@ class Heart:
 
     def __init__(self) -> None:
         self._guard = threading.Lock()
-        self._thread: tuple[int, threading.Thread] | None = None
+        self._pid = 0
+        self._held: set[int] = set()
+        self._rest = threading.Event()
 
-    def beat(self) -> None:
-        """See to it that the leases of this process are renewed."""
+    def take(self, run_id: int) -> None:
+        """Renew the lease of a run from now on."""
         with self._guard:
-            pid = os.getpid()
-            if self._thread is None or self._thread[0] != pid or not self._thread[1].is_alive():
-                thread = threading.Thread(target=self._live, name="leases", daemon=True)
-                self._thread = (pid, thread)
-                thread.start()
+            if self._pid != os.getpid():  # a fork has neither the threads nor the leases
+                self._pid, self._held = os.getpid(), set()
+            if not self._held:
+                self._rest = threading.Event()
+                threading.Thread(
+                    target=self._live, args=(self._rest,), name="leases", daemon=True
+                ).start()
+            self._held.add(run_id)
 
-    def _live(self) -> None:
-        pause = threading.Event()
-        while not pause.wait(RENEW_EVERY):
-            try:
-                close_old_connections()
-                renewed = Run.objects.filter(
-                    state=RunState.RUNNING, lease_owner=this_process()
-                ).update(lease_until=clock.now() + LEASE)
-            except DatabaseError:
-                logger.exception("leases could not be renewed; it is tried again")
-                continue
-            finally:
-                close_old_connections()
-            with self._guard:
-                if not renewed:
-                    self._thread = None
-                    return
+    def leave(self, run_id: int) -> None:
+        """Renew it no longer."""
+        with self._guard:
+            self._held.discard(run_id)
+            if not self._held:
+                self._rest.set()
+
+    def stop(self) -> None:
+        """Renew none any more."""
+        with self._guard:
+            self._held.clear()
+            self._rest.set()
+
+    def _live(self, rest: threading.Event) -> None:
+        try:
+            while not rest.wait(RENEW_EVERY):
+                self._renew()
+        finally:
+            connection.close()
+
+    def _renew(self) -> None:
+        try:
+            Run.objects.filter(state=RunState.RUNNING, lease_owner=this_process()).update(
+                lease_until=clock.now() + LEASE
+            )
+        except DatabaseError:
+            logger.exception("leases could not be renewed; it is tried again")
+            connection.close()
 
 
 heart = Heart()
