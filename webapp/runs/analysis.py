@@ -84,7 +84,8 @@ def _analysed(attempts: Iterable[Attempt]) -> int:
         try:
             count += analyse_attempt(attempt) is not None
         except Exception:
-            logger.exception("%s could not be analysed", attempt)
+            if Attempt.objects.filter(pk=attempt.pk).exists():
+                logger.exception("%s could not be analysed", attempt)
     return count
 
 

@@ -51,6 +51,9 @@ def add_model_arguments(parser: CommandParser) -> None:
     for name, type_ in zip(CAPS, kinds, strict=True):
         group.add_argument(f"--max-{name}", type=type_, help=f"{name} of one attempt")
         group.add_argument(f"--set-max-{name}", type=type_, help=f"{name} of all together")
+    group.add_argument(
+        "--at", metavar="ADDRESS", help="act in one attempt, at its MCP or ws address"
+    )
     group.add_argument("--resume", type=positive, metavar="N", help="go on with run set N")
 
 
@@ -73,16 +76,9 @@ def in_process(options: dict[str, Any], on_done: OnDone) -> dict[str, Any]:
     return found.as_json()
 
 
-def plan_of(options: dict[str, Any], on_done: OnDone) -> Plan:
-    """The set that the arguments choose; public instances that are not there yet are loaded.
-
-    Raises:
-        NotChosen: arguments don't go together.
-        TaskError: there is no such suite or task.
-    """
-    if options["without_traps"]:
-        raise NotChosen("without_traps", "goes with built-in agents only.")
-    choice = Choice(
+def choice_of(options: dict[str, Any]) -> Choice:
+    """The agent that the arguments choose."""
+    return Choice(
         agent="full_context" if options["agent"] == "react" else options["agent"],
         model=options["model"],
         base_url=options["base_url"],
@@ -93,6 +89,18 @@ def plan_of(options: dict[str, Any], on_done: OnDone) -> Plan:
         conditions={name: options[name] for name in _CONDITIONS} | _profile(options["profile"]),
         caps=_caps(options, "max_"),
     )
+
+
+def plan_of(options: dict[str, Any], on_done: OnDone) -> Plan:
+    """The set that the arguments choose; public instances that are not there yet are loaded.
+
+    Raises:
+        NotChosen: arguments don't go together.
+        TaskError: there is no such suite or task.
+    """
+    if options["without_traps"]:
+        raise NotChosen("without_traps", "goes with built-in agents only.")
+    choice = choice_of(options)
     require_sound(choice)  # before minutes are spent on loading
     suite = load_suite(
         options["suite"], [] if options["private"] else options["seeds"], on_done, options["tasks"]

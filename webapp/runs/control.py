@@ -28,11 +28,15 @@ def pause_set(run_set: RunSet, why: str = "") -> bool:
     Returns:
         Whether it was running.
     """
-    return bool(
-        RunSet.objects.filter(pk=run_set.pk, status=RunSetStatus.RUNNING).update(
+    with transaction.atomic():
+        paused = RunSet.objects.filter(pk=run_set.pk, status=RunSetStatus.RUNNING).update(
             status=RunSetStatus.PAUSED, why=why
         )
-    )
+        # Workers pass over what is queued; nobody is to wait for them once it goes on.
+        Run.objects.filter(run_set=run_set, state=RunState.QUEUED).update(
+            state=RunState.WAITING, lease_owner="", lease_until=None
+        )
+    return bool(paused)
 
 
 def resume_set(run_set: RunSet) -> bool:

@@ -98,7 +98,8 @@ def make(run_id: int, stopped: Callable[[], bool] = lambda: False) -> RunState |
         not_before=None if came.wait is None else now + came.wait,
         ended_at=None if came.state == RunState.WAITING else now,
     )
-    dispatch(run.run_set_id)
+    if not stopped():
+        dispatch(run.run_set_id)
     return came.state
 
 

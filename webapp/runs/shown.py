@@ -41,6 +41,13 @@ def show_set(console: Console, found: dict[str, Any]) -> None:
     console.print(f"Tokens: {_listed(found['tokens'])}; {money}{unpriced}.")
 
 
+def show_at(console: Console, found: dict[str, Any]) -> None:
+    """One attempt at an address."""
+    console.print(f"Ended: {found['ending']} ({found['detail']}). The score is at its site.")
+    console.print(f"Replies: {_listed(found['replies'])}; {found['calls']} calls.")
+    console.print(f"{found['tokens']:,} tokens, {found['money']} US dollars.")
+
+
 def _listed(counts: dict[str, int]) -> str:
     return ", ".join(f"{count:,} {name}" for name, count in counts.items() if count) or "none"
 

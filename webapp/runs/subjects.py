@@ -27,6 +27,7 @@ from webapp.attempts import errors
 from webapp.attempts.hot import known_instance
 from webapp.attempts.in_process import DoorEnvironment
 from webapp.attempts.models import Attempt
+from webapp.runs.asking import UntilStopped
 from webapp.runs.models import Entrant, Run
 from webapp.runs.replies import KeptReplies
 from webapp.runs.watch import Watch
@@ -70,9 +71,9 @@ def subject_of(run: Run, attempt: Attempt, watch: Watch) -> Iterator[Act]:
         yield _builtin(run, attempt, watch)
         return
     with _model_of(run.entrant, attempt, watch) as model:
-        cost = _cost_of(run.entrant)
+        cost = cost_of(run.entrant.contestant.details["model"]["model"])
         agent = ReactAgent(
-            model,
+            UntilStopped(model, watch.stopped),
             DIALECTS[run.entrant.contestant.details["dialect"]],
             caps=_caps(run.entrant.caps),
             cost=cost,
@@ -122,8 +123,13 @@ def _caps(chosen: dict[str, Any]) -> Caps:
     return Caps(**{**chosen, "money": None if money is None else Decimal(str(money))})
 
 
-def _cost_of(entrant: Entrant) -> Callable[[Reply], Decimal | None]:
-    table, name = prices(), entrant.contestant.details["model"]["model"]
+def cost_of(name: str) -> Callable[[Reply], Decimal | None]:
+    """What replies of a model cost, in US dollars; None where that is not known.
+
+    Args:
+        name: Name of the model.
+    """
+    table = prices()
 
     def cost(reply: Reply) -> Decimal | None:
         if reply.usage is None:

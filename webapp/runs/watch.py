@@ -21,17 +21,20 @@ class Watch:
         run_id: Which run.
         run_set_id: Of which set.
         stopped: Whether its process is about to end.
+
+    Attributes:
+        stopped: The same.
     """
 
     def __init__(self, run_id: int, run_set_id: int, stopped: Callable[[], bool]) -> None:
         self._run_id, self._run_set_id = run_id, run_set_id
-        self._stopped = stopped
+        self.stopped = stopped
         self._looked_at = float("-inf")
         self._is_over = False
 
     def is_over(self) -> bool:
         """Whether to stop before the next step."""
-        if self._is_over or self._stopped():
+        if self._is_over or self.stopped():
             return True
         now = time.monotonic()
         if now - self._looked_at >= _LOOK_EVERY:

@@ -22,7 +22,7 @@ def asking(base_url: str, strategy: str = "full_context", **more: Any) -> Choice
     usual: dict[str, Any] = {
         "model": MODEL,
         "conditions": {"profile": "none"},
-        "asking": {"tries": 3, "timeout": 10.0},
+        "asking": {"tries": 3, "timeout": 60.0},
     }
     return Choice(agent=strategy, base_url=base_url, **{**usual, **more})
 

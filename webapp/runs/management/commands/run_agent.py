@@ -12,7 +12,9 @@ from typing import Any
 from django.core.management.base import CommandError, CommandParser
 
 from agents import AGENTS
+from agents.model import ModelUnreachable
 from agents.react import STRATEGIES
+from agents.sessions import SessionError
 from sandboxes import PROFILES
 from sandboxes.tasks import TaskError
 from webapp.attempts.errors import DoorError
@@ -24,11 +26,12 @@ from webapp.commands import (
     progress_bar,
 )
 from webapp.runs.analysis import analyse_set
-from webapp.runs.arguments import add_model_arguments, in_process, plan_of
+from webapp.runs.arguments import add_model_arguments, choice_of, in_process, plan_of
 from webapp.runs.making import NotChosen, make_set
 from webapp.runs.models import RunSet
+from webapp.runs.remote import act_at
 from webapp.runs.results import results
-from webapp.runs.shown import show_run, show_set
+from webapp.runs.shown import show_at, show_run, show_set
 from webapp.runs.working import go_on, work
 
 
@@ -62,7 +65,9 @@ class Command(ReportCommand):
         """Print what the attempts add up to; exit with 1 if one errored."""
         if (options["agent"] is None) is (options["resume"] is None):
             raise CommandError("Name an agent, or the set to go on with: --resume N.")
-        if options["agent"] in AGENTS:
+        if options["at"]:
+            self._act_at(options)
+        elif options["agent"] in AGENTS:
             self._run_in_process(options)
         else:
             self._run_set(options)
@@ -76,6 +81,15 @@ class Command(ReportCommand):
         self.report(found, as_json=options["json"], show=lambda console: show_run(console, found))
         if found["errored"]:
             raise SystemExit(1)
+
+    def _act_at(self, options: dict[str, Any]) -> None:
+        try:
+            found = act_at(options["at"], choice_of(options))
+        except NotChosen as error:
+            raise CommandError(f"--{error.field.replace('_', '-')}: {error}") from error
+        except (ModelUnreachable, SessionError) as error:
+            raise CommandError(str(error)) from error
+        self.report(found, as_json=options["json"], show=lambda console: show_at(console, found))
 
     def _run_set(self, options: dict[str, Any]) -> None:
         migrate_if_needed()
@@ -130,7 +144,7 @@ def _stopped_by_ctrl_c(run_set: RunSet) -> Iterator[threading.Event]:
         signal.signal(signal.SIGINT, signal.SIG_DFL)
         stopped.set()
         print(
-            "Stopping: replies that are under way are waited for; Ctrl-C once more ends at once. "
+            "Stopping: replies under way have some seconds left; Ctrl-C once more ends at once. "
             f"Nothing is lost. Go on with: manage.py run_agent --resume {run_set.pk}",
             file=sys.stderr,
         )
