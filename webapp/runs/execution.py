@@ -30,7 +30,7 @@ from webapp.runs.watch import Watch
 logger = logging.getLogger(__name__)
 
 MOST_TRIES = 4
-_WAITS = (30, 120, 600)
+_WAITS = (10, 30, 120)
 OURS, OUTDATED = "ours", "outdated"
 """Classes of errors besides those of models: a bug of the site; worlds that were changed since."""
 

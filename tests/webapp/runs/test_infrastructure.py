@@ -36,7 +36,7 @@ def test_an_endpoint_that_fails_puts_the_run_off_and_stops_the_clock(time: Time)
     run_set = made([LOOK, status(500)])
     run = only_run(run_set)
     assert (run.state, run.error_class, run.lease_owner) == ("waiting", "server", "")
-    assert run.not_before == clock.now() + timedelta(seconds=30)
+    assert run.not_before == clock.now() + timedelta(seconds=10)
     assert run.attempt is not None
     assert run.attempt.status == "open"
     before = time_used(run.attempt, clock.now())
