@@ -26,7 +26,7 @@ from playwright.sync_api import Browser, BrowserContext
 from tests.bench.raw import HOST
 from tests.bench.serving import POLL, ROOT, Server, check_alive, free_port, python, stop
 
-_PATIENCE = 180.0
+_PATIENCE = 400.0
 _SESSION_COOKIE = "sessionid"
 NOBODY, VOLUNTEER, ANNOTATOR, RESEARCHER = "nobody", "volunteer", "annotator", "researcher"
 

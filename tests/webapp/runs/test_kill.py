@@ -18,9 +18,11 @@ from tests.bench.serving import ROOT, free_port, python, stop
 from tests.postgres import running_postgres
 from tests.webapp import outside
 
-RUNS = 100
+SOME, ALL = 30, 100
+"""Runs of the set: of the sample, and of what closes an issue."""
 REPLIES = 2  # of each attempt: it looks, then it finishes
-KILLS = (40, 110)  # after so many requests to the model
+KILLS = (0.4, 1.1)  # after so many requests to the model for each run
+how_many = pytest.mark.parametrize("runs", [SOME, pytest.param(ALL, marks=pytest.mark.verify)])
 PATIENCE = 300.0
 
 
@@ -59,33 +61,33 @@ class Workers:
         )
 
 
-def survive(environment: dict[str, str], commands: list[tuple[str, ...]]) -> None:
+def survive(environment: dict[str, str], commands: list[tuple[str, ...]], runs: int) -> None:
     """Let workers make a set while they are killed, then look at what is written down."""
     script = SCRIPTS["looks_and_finishes"]
     with FakeOpenAI(lambda body: slow(0.05, script(body))) as fake:
-        outside.run(environment, "make-runs", fake.base_url, str(RUNS))
+        outside.run(environment, "make-runs", fake.base_url, str(runs))
         workers = Workers(environment, commands)
         try:
-            for number, requests in enumerate(KILLS):
-                wait_until(lambda at=requests: len(fake.requests) >= at)  # type: ignore[misc]
+            for number, share in enumerate(KILLS):
+                wait_until(lambda at=share * runs: len(fake.requests) >= at)  # type: ignore[misc]
                 workers.kill_next(number)
-            wait_until(lambda: len(fake.requests) >= RUNS * REPLIES)
-            wait_until(lambda: outside.run(environment, "runs")["left"] == 0, every=1.0)
+            wait_until(lambda: len(fake.requests) >= runs * REPLIES)
+            wait_until(lambda: outside.run(environment, "runs")["left"] == 0, every=2.0)
         finally:
             workers.stop()
         asked = len(fake.requests)
-    check(outside.run(environment, "runs"))
-    assert asked <= RUNS * REPLIES + len(KILLS) * 8, "a kill costs the replies under way at most"
+    check(outside.run(environment, "runs"), runs)
+    assert asked <= runs * REPLIES + len(KILLS) * 8, "a kill costs the replies under way at most"
 
 
-def check(found: dict[str, Any]) -> None:
+def check(found: dict[str, Any], runs: int) -> None:
     """Everything was done, and once."""
-    assert found["states"] == {"done": RUNS}
+    assert found["states"] == {"done": runs}
     assert found["leases"] == 0
-    assert found["attempts"] == RUNS
-    assert found["statuses"] == {"finished": RUNS}
-    assert found["scores"] == RUNS
-    assert found["repeats"] == [[instance, RUNS // 2] for instance in (1, 2)]
+    assert found["attempts"] == runs
+    assert found["statuses"] == {"finished": runs}
+    assert found["scores"] == runs
+    assert found["repeats"] == [[instance, runs // 2] for instance in (1, 2)]
     for attempt in found["logs"]:
         assert attempt["numbers"] == list(range(1, len(attempt["numbers"]) + 1))
         assert attempt["calls"] == [["call 1", "get_all_contacts"]]
@@ -100,14 +102,16 @@ def wait_until(holds: Callable[[], bool], every: float = 0.01) -> None:
         time.sleep(every)
 
 
-def test_a_killed_site_goes_on_with_its_set_at_the_next_start(tmp_path: Path) -> None:
+@how_many
+def test_a_killed_site_goes_on_with_its_set_at_the_next_start(tmp_path: Path, runs: int) -> None:
     environment = {"DATABASE_FILE": str(tmp_path / "site.sqlite3")}
-    survive(environment, [("manage.py", "serve", "--port", str(free_port()))])
+    survive(environment, [("manage.py", "serve", "--port", str(free_port()))], runs)
 
 
+@how_many
 @pytest.mark.skipif(not redis.is_there(), reason=redis.ABSENT)
-def test_two_workers_with_redis_go_on_when_one_of_them_is_killed() -> None:
+def test_two_workers_with_redis_go_on_when_one_of_them_is_killed(runs: int) -> None:
     worker = ("-m", "celery", "-A", "webapp", "worker", "--pool", "threads", "--concurrency", "4")
     with running_postgres() as database, redis.running_redis() as queue:
         environment = {"DATABASE_URL": database, "REDIS_URL": queue}
-        survive(environment, [(*worker, "--hostname", f"w{n}@%h") for n in (1, 2)])
+        survive(environment, [(*worker, "--hostname", f"w{n}@%h") for n in (1, 2)], runs)
