@@ -8,6 +8,7 @@ import os
 import signal
 import subprocess
 import sys
+import time
 from io import StringIO
 from pathlib import Path
 from typing import Any
@@ -275,4 +276,7 @@ def test_a_long_command_ends_at_once_when_it_is_told_to(sent: signal.Signals, co
         process.send_signal(sent)
         assert process.wait(timeout=10) == code
         assert b"Traceback" not in process.stderr.read()
+    deadline = time.monotonic() + 10  # what it has just started may need a moment to see it
+    while running_in_group(process.pid) and time.monotonic() < deadline:
+        time.sleep(0.1)
     assert running_in_group(process.pid) == []

@@ -59,6 +59,8 @@ def test_an_attempt_of_mine_is_told_in_full(owner: Persona) -> None:
             "profile": "default",
             "access": "all",
             "distractors": 0,
+            "retriever": "",
+            "top_k": 0,
             "hints": "none",
             "view": "json",
         },
@@ -170,8 +172,8 @@ REFUSED: list[tuple[dict[str, Any], str]] = [
     ),
     (
         {"conditions": {"hints": "all"}},
-        "conditions.hints: There is no such field; there are: profile, access, view, "
-        "distractors, call_budget, seconds.",
+        "conditions.hints: There is no such field; there are: profile, access, retriever, top_k, "
+        "view, distractors, call_budget, seconds.",
     ),
 ]
 

@@ -23,6 +23,7 @@ OPERATIONS = [
     ("post", "/regrade", None, 403, 404),
     ("get", "/task", None, 200, 403),
     ("post", "/calls", CALL, 200, 403),
+    ("post", "/retrievals", {"query": "weather"}, 404, 403),  # nothing is to be looked for in it
     ("post", "/pause", PAUSE, 204, 403),
     ("post", "/resume", None, 409, 403),
     ("post", "/token", None, 200, 403),

@@ -26,8 +26,8 @@ class CallAsked(Asked):
 class RetrievalAsked(Asked):
     """What tools are looked for. What can't be is answered with an error."""
 
-    query = AnyJson(help_text="In words.")
-    k = AnyJson(required=False, help_text="How many; 30 if left out.")
+    query = AnyJson(allow_null=True, help_text="In words.")
+    k = AnyJson(required=False, allow_null=True, help_text="How many; 30 if left out.")
 
 
 class FinishAsked(Asked):
