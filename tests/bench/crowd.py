@@ -31,6 +31,9 @@ async def act(port: int, token: str, pairs: int, begin: float) -> list[float]:
     """Make the calls of one client, each a second after the one before was due."""
     client = await RawClient.connect(port)
     uid = own_uid(succeeded(await client.call(token, *OWN_UID)))
+    await client.close()  # servers close what is idle for some seconds
+    await asyncio.sleep(begin - time.perf_counter())
+    client = await RawClient.connect(port)
     times = []
     for number, (name, arguments) in enumerate(alternating(uid, pairs)):
         await asyncio.sleep(begin + number - time.perf_counter())
