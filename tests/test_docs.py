@@ -3,8 +3,8 @@
 from __future__ import annotations
 
 import json
+import os
 import re
-import shlex
 import subprocess
 import sys
 from pathlib import Path
@@ -13,6 +13,7 @@ from typing import Any
 import pytest
 
 from evaluators import Expectation, StateError, score, spec_from_json
+from tests.agents.fake_openai import SCRIPTS, FakeOpenAI
 from tests.shared_data import ABSENT, COMPLEXMCP, PublishedCase, published_cases
 
 ROOT = Path(__file__).parents[1]
@@ -51,16 +52,28 @@ def test_the_scoring_example_scores_a_wrong_text_as_told(
     assert 'text should be "hello", but is "hallo".' in printed[-1]
 
 
-def readme_commands() -> list[str]:
-    """The manage.py commands that the README tells to type."""
-    lines = [line for _, code in blocks("console") for line in code.splitlines()]
+def commands() -> list[str]:
+    """The manage.py commands that the documents tell to type, each in one line."""
+    lines = [
+        line for _, code in blocks("console") for line in code.replace("\\\n", " ").splitlines()
+    ]
     return [line.removeprefix("$ ") for line in lines if "manage.py" in line]
 
 
-@pytest.mark.parametrize("command", readme_commands())
-def test_a_command_of_the_readme_works(command: str) -> None:
-    words = shlex.split(command)
-    done = subprocess.run([sys.executable, *words[1:]], cwd=ROOT, capture_output=True, text=True)
+@pytest.fixture(scope="module")
+def environment(tmp_path_factory: pytest.TempPathFactory) -> dict[str, str]:
+    """That of a machine where nothing has been run yet."""
+    return os.environ | {"DATABASE_FILE": str(tmp_path_factory.mktemp("site") / "site.sqlite3")}
+
+
+@pytest.mark.parametrize("command", commands())
+def test_a_command_of_the_documents_works(command: str, environment: dict[str, str]) -> None:
+    """Where one names a model's address, a local model that answers as scripted is there."""
+    with FakeOpenAI(SCRIPTS["looks_and_finishes"]) as fake:
+        words = re.sub(r"(?<=--base-url )\S+", fake.base_url, command).split()
+        done = subprocess.run(
+            [sys.executable, *words[1:]], cwd=ROOT, env=environment, capture_output=True, text=True
+        )
     assert done.returncode == 0, done.stderr
     assert done.stdout
 
