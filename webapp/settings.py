@@ -130,10 +130,8 @@ ALLOWED_HOSTS = _words("ALLOWED_HOSTS", "localhost,127.0.0.1")
 CSRF_TRUSTED_ORIGINS = _words("TRUSTED_ORIGINS", "") if "TRUSTED_ORIGINS" in os.environ else []
 BEHIND_TLS = _flag("BEHIND_TLS", default=False)
 TASKS = _words("TASKS", "") if "TASKS" in os.environ else []
-MODEL_ADDRESSES = _text(
-    "MODEL_ADDRESSES",
-    "https://api.openai.com/v1=OPENAI_API_KEY, http://127.0.0.1, http://localhost",
-)
+MODEL_ADDRESSES = _text("MODEL_ADDRESSES", "") if "MODEL_ADDRESSES" in os.environ else None
+"""None: those of `agents.model.DEFAULT_ADDRESSES`."""
 PRICES_FILE = Path(_text("PRICES_FILE", "")) if "PRICES_FILE" in os.environ else None
 RUN_THREADS = _number("RUN_THREADS", 8)
 REDIS_URL = _address("REDIS_URL", "redis", "rediss")

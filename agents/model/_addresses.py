@@ -140,6 +140,10 @@ class Addresses:
 
     entries: tuple[_Entry, ...]
 
+    def __str__(self) -> str:
+        """Them in words, without the names of the keys."""
+        return ", ".join(map(str, self.entries)) or "none"
+
     @classmethod
     def from_text(cls, text: str) -> Self:
         """Read a list.
@@ -189,9 +193,8 @@ class Addresses:
         address = read_address(base_url)
         fitting = [entry for entry in self.entries if entry.allows(address)]
         if not fitting:
-            allowed = ", ".join(map(str, self.entries)) or "none"
             raise AddressRefused(
                 f"{address} is not among the addresses that may be asked for a model. "
-                f"Allowed: {allowed}. The setting {SETTING} changes that."
+                f"Allowed: {self}. The setting {SETTING} changes that."
             )
         return max(fitting, key=lambda entry: entry.rank).key_name

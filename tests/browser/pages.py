@@ -206,6 +206,7 @@ PAGES = (
     Page("run-set-paused", _SET, RESEARCHER, _set("paused")),
     Page("run-set-finished", _SET, RESEARCHER, _set("finished")),
     Page("run-set-cancel", f"{_SET}/cancel", RESEARCHER, _set("running")),
+    Page("run-set-caps", f"{_SET}/caps", RESEARCHER, _set("paused")),
     Page("run-set-runs", f"{_SET}/runs", RESEARCHER, _set("running")),
     Page("run-set-none", f"{_SET}/runs", RESEARCHER, _set("running"), "?state=cancelled"),
     Page("attempt-of-run", _ATTEMPT, RESEARCHER, _attempt("replied")),

@@ -307,6 +307,14 @@ RULES: dict[str, Rule] = {
     f"{_SET}/pause": _steers(RESEARCHERS_LED),
     f"{_SET}/resume": _steers(RESEARCHERS_LED),
     f"{_SET}/retry": _steers(RESEARCHERS_LED, form(error="server")),
+    f"{_SET}/caps": Rule(
+        RESEARCHERS,
+        RESEARCHERS_LED,
+        at=lambda scene: [run_set(scene)],
+        acts_at=run_set,
+        sends=form(calls="500"),
+        absent=NO_SET,
+    ),
     f"{_SET}/cancel": Rule(
         RESEARCHERS,
         RESEARCHERS_LED,

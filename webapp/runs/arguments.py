@@ -15,8 +15,9 @@ from agents.retrieval import RETRIEVERS
 from webapp.benchmark.loading import load_suite
 from webapp.benchmark.models import Instance, Suite
 from webapp.commands import OnDone, positive
+from webapp.runs.caps import CAPS, caps_as_json
 from webapp.runs.choosing import private_instances, public_instances
-from webapp.runs.making import CAPS, Choice, NotChosen, Plan, require_sound
+from webapp.runs.making import Choice, NotChosen, Plan, require_sound
 
 _CONDITIONS = ("top_k", "distractors", "retriever", "call_budget")
 _SAMPLING = ("temperature", "top_p", "max_output_tokens", "seed", "reasoning_effort")
@@ -111,9 +112,14 @@ def plan_of(options: dict[str, Any], on_done: OnDone) -> Plan:
         agents=[choice],
         repeats=options["repeats"],
         concurrency=options["concurrency"],
-        caps=_caps(options, "set_max_"),
+        caps=set_caps_of(options),
         by_command=True,
     )
+
+
+def set_caps_of(options: dict[str, Any]) -> dict[str, Any]:
+    """The caps that the arguments give a whole set."""
+    return caps_as_json(_caps(options, "set_max_"))
 
 
 def _instances(suite: Suite, options: dict[str, Any]) -> list[Instance]:

@@ -2,8 +2,10 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping
 from dataclasses import dataclass
 from decimal import Decimal
+from typing import Any
 
 from django.db.models import Count, Q, Sum
 
@@ -11,6 +13,7 @@ from webapp.attempts.models import Event, EventKind
 from webapp.runs.models import ReplyRecord, RunSet
 from webapp.runs.replies import DOLLAR
 
+CAPS = ("calls", "tokens", "money", "seconds")
 _SUMMED = ("cost", "prompt", "cached", "output", "reasoning", "seconds")
 
 
@@ -79,3 +82,27 @@ def reached_cap(run_set: RunSet) -> str:
         if cap is not None and value >= Decimal(str(cap)):
             return f"The cap of {words.format(cap)} is reached."
     return ""
+
+
+class CapReached(ValueError):
+    """A set has used up what it may."""
+
+
+def require_below_caps(run_set: RunSet) -> None:
+    """Refuse to go on with a set that would pause again at its next step.
+
+    Raises:
+        CapReached: which cap is reached, in words.
+    """
+    why = reached_cap(run_set)
+    if why:
+        raise CapReached(f"{why} Raise it first, or take it away.")
+
+
+def caps_as_json(caps: Mapping[str, Any]) -> dict[str, Any]:
+    """Caps as JSON can say them: money as text, which loses nothing; those not given left out."""
+    return {
+        name: str(cap) if isinstance(cap, Decimal) else cap
+        for name, cap in caps.items()
+        if cap is not None
+    }

@@ -3,6 +3,8 @@
 from __future__ import annotations
 
 import logging
+from collections.abc import Mapping
+from typing import Any
 
 from django.db import transaction
 
@@ -10,6 +12,7 @@ from webapp.attempts import errors
 from webapp.attempts.ending import give_up
 from webapp.attempts.models import Status
 from webapp.attempts.turns import Entry
+from webapp.runs.caps import require_below_caps
 from webapp.runs.dispatch import dispatch
 from webapp.runs.leases import IN_HAND
 from webapp.runs.models import Run, RunSet, RunSetStatus, RunState
@@ -39,8 +42,24 @@ def pause_set(run_set: RunSet, why: str = "") -> bool:
     return bool(paused)
 
 
+def set_caps(run_set: RunSet, caps: Mapping[str, Any]) -> None:
+    """Change what a set may use up. A set that goes on heeds it from its next steps on.
+
+    Args:
+        run_set: Which.
+        caps: calls, tokens, money, seconds, as JSON; what is left out has no cap.
+    """
+    RunSet.objects.filter(pk=run_set.pk).update(caps=dict(caps))
+    run_set.refresh_from_db(fields=["caps"])
+
+
 def resume_set(run_set: RunSet) -> bool:
-    """Go on with a paused set, by the site's workers; whether it was paused."""
+    """Go on with a paused set, by the site's workers; whether it was paused.
+
+    Raises:
+        CapReached: it would pause again at its next step.
+    """
+    require_below_caps(run_set)
     resumed = RunSet.objects.filter(pk=run_set.pk, status=RunSetStatus.PAUSED).update(
         status=RunSetStatus.RUNNING, why="", by_command=False
     )

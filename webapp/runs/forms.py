@@ -2,30 +2,24 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Mapping
 from decimal import Decimal
 from typing import Any
 
 from django import forms
-from django.conf import settings
 
 from agents import AGENTS
+from agents.react import DIALECTS, STRATEGIES
 from agents.retrieval import RETRIEVERS
 from sandboxes import PROFILES
 from webapp.benchmark.loading import PUBLIC_SEEDS, current_suite
 from webapp.benchmark.models import Instance, Split, Suite
+from webapp.runs.caps import CAPS, caps_as_json
+from webapp.runs.choosing import public_instances
 from webapp.runs.models import RunSet, RunState
-from webapp.runs.words import ERROR_WORDS, STATE_WORDS
+from webapp.runs.subjects import allowed_addresses
+from webapp.runs.words import DIALECT_WORDS, ERROR_WORDS, STATE_WORDS, STRATEGY_WORDS
 
-STRATEGIES = {
-    "full_context": "all tools listed from the start",
-    "rag": "the tools listed that fit the task best",
-    "iterative_rag": "looks for tools as it goes",
-    "distractors": "the needed tools among others",
-}
-"""Agents that ask a model, and how each comes to its tools."""
-
-DIALECTS = {"native": "native tool calls", "text": "calls as text, as in the paper"}
 _ASKS_FOR = {
     "rag": {"retriever", "top_k"},
     "iterative_rag": {"retriever"},
@@ -36,7 +30,6 @@ _OF_ALL_MODELS = {"model", "address", "dialect", "temperature", "max_output"}
 _OF_SOME = {"retriever", "top_k", "distractors"}
 _MOST_REPEATS, _MOST_AT_ONCE, _MOST_LISTED = 20, 64, 1_000
 _MOST_CAP = 10**12
-CAPS = ("calls", "tokens", "money", "seconds")
 
 
 def _text(**attributes: str) -> forms.TextInput:
@@ -101,7 +94,7 @@ class NewSetForm(forms.Form):
         initial="oracle",
         choices=[
             ("Built in", [(name, name) for name in sorted(AGENTS)]),
-            ("Asks a model", [(name, f"{name}: {how}") for name, how in STRATEGIES.items()]),
+            ("Asks a model", [(name, f"{name}: {STRATEGY_WORDS[name]}") for name in STRATEGIES]),
         ],
     )
     model = forms.CharField(
@@ -111,7 +104,9 @@ class NewSetForm(forms.Form):
         widget=_text(),
     )
     address = forms.CharField(required=False, max_length=500, widget=_text(inputmode="url"))
-    dialect = forms.ChoiceField(required=False, choices=list(DIALECTS.items()))
+    dialect = forms.ChoiceField(
+        required=False, choices=[(name, DIALECT_WORDS[name]) for name in DIALECTS]
+    )
     retriever = forms.ChoiceField(required=False, choices=[(name, name) for name in RETRIEVERS])
     top_k = forms.IntegerField(
         label="Tools listed", required=False, min_value=1, max_value=_MOST_LISTED, initial=30
@@ -155,8 +150,7 @@ class NewSetForm(forms.Form):
         self._suites = list(suites)
         _choose(self, "suite", [(suite.name, suite.name) for suite in self._suites])
         _choose(self, "tasks", [(name, name) for name in _offered(self._suites)])
-        allowed = ", ".join(allowed_addresses()) or "none"
-        self.fields["address"].help_text = f"Allowed here: {allowed}."
+        self.fields["address"].help_text = f"Allowed here: {allowed_addresses()}."
 
     def caps(self, whose: str) -> list[forms.BoundField]:
         """The fields of caps: of each "attempt", or of the whole "set"."""
@@ -226,21 +220,12 @@ class NewSetForm(forms.Form):
             or "tasks" not in typed
         ):
             return None
-        instances = offered_instances(typed["suite"], typed["tasks"] or [], typed["seeds"])
+        suite = current_suite(typed["suite"])
+        if suite is None:
+            return None
+        seeds = [int(seed) for seed in typed["seeds"]]
+        instances = public_instances(suite, typed["tasks"] or [], seeds)
         return int(instances.count() * typed["repeats"])
-
-
-def offered_instances(suite: str, tasks: list[str], seeds: list[int]) -> Any:
-    """The public instances that were chosen; no tasks are all of them."""
-    found = Instance.objects.filter(
-        task__suite=current_suite(suite), split=Split.PUBLIC, gate_passed=True, seed__in=seeds
-    )
-    return found.filter(task__name__in=tasks) if tasks else found
-
-
-def allowed_addresses() -> list[str]:
-    """Where models may be asked, without the names of the keys."""
-    return [entry.partition("=")[0] for entry in settings.MODEL_ADDRESSES.replace(",", " ").split()]
 
 
 def _offered(suites: list[Suite]) -> list[str]:
@@ -254,6 +239,28 @@ def _choose(form: forms.Form, name: str, choices: list[tuple[str, str]]) -> None
     field = form.fields[name]
     assert isinstance(field, forms.ChoiceField)
     field.choices = choices
+
+
+class CapsForm(forms.Form):
+    """What a whole set may use up, changed once it is made.
+
+    Args:
+        caps: What it may so far.
+        data: What was typed; None: nothing yet.
+    """
+
+    calls = _cap("Calls")
+    tokens = _cap("Tokens")
+    money = _money("US dollars")
+    seconds = _cap("Seconds of the models")
+
+    def __init__(self, caps: Mapping[str, Any], data: Any = None) -> None:
+        super().__init__(data, initial=dict(caps))
+
+    @property
+    def caps(self) -> dict[str, Any]:
+        """What was typed, as JSON; what was left empty has no cap."""
+        return caps_as_json(self.cleaned_data)
 
 
 class RunFilter(forms.Form):

@@ -5,7 +5,6 @@ from __future__ import annotations
 import functools
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, field
-from decimal import Decimal
 from typing import Any
 
 from django.db import transaction
@@ -21,12 +20,12 @@ from webapp.attempts.opening import agent, conditions_for
 from webapp.benchmark.loading import current_suite
 from webapp.benchmark.models import Instance, Suite
 from webapp.runs.builtin import builtin_agent
+from webapp.runs.caps import caps_as_json
 from webapp.runs.choosing import public_instances
 from webapp.runs.dispatch import dispatch
 from webapp.runs.models import Entrant, Run, RunSet
 from webapp.runs.subjects import allowed_addresses, prices
 
-CAPS = ("calls", "tokens", "money", "seconds")
 _SAMPLING = ("temperature", "top_p", "max_output_tokens", "seed", "reasoning_effort")
 _STRATEGY = ("top_k", "distractors")
 _LARGEST_SET = 100_000
@@ -293,7 +292,7 @@ def _plan(suite: Suite, chosen: Mapping[str, Any]) -> Plan:
             "max_output_tokens": chosen["max_output"],
         },
         conditions=conditions,
-        caps=_as_json(chosen["attempt_caps"]),
+        caps=caps_as_json(chosen["attempt_caps"]),
     )
     return Plan(
         suite=suite,
@@ -301,11 +300,6 @@ def _plan(suite: Suite, chosen: Mapping[str, Any]) -> Plan:
         agents=[choice],
         repeats=chosen["repeats"],
         concurrency=chosen["concurrency"],
-        caps=_as_json(chosen["set_caps"]),
+        caps=caps_as_json(chosen["set_caps"]),
         name=chosen["name"],
     )
-
-
-def _as_json(caps: Mapping[str, Any]) -> dict[str, Any]:
-    """Caps as JSON can say them: money as text, which loses nothing."""
-    return {name: str(cap) if isinstance(cap, Decimal) else cap for name, cap in caps.items()}

@@ -12,7 +12,15 @@ from typing import Any
 from django.conf import settings
 
 from agents import AGENTS, make_agent
-from agents.model import Addresses, ModelSettings, OpenAIModel, PriceTable, Reply, price_table
+from agents.model import (
+    DEFAULT_ADDRESSES,
+    Addresses,
+    ModelSettings,
+    OpenAIModel,
+    PriceTable,
+    Reply,
+    price_table,
+)
 from agents.react import (
     DIALECTS,
     Caps,
@@ -37,7 +45,8 @@ Act = Callable[[DoorEnvironment], EndingKind]
 
 def allowed_addresses() -> Addresses:
     """Where models may be asked."""
-    return Addresses.from_text(settings.MODEL_ADDRESSES)
+    named: str | None = settings.MODEL_ADDRESSES
+    return Addresses.from_text(DEFAULT_ADDRESSES if named is None else named)
 
 
 def prices() -> PriceTable:

@@ -13,6 +13,7 @@ urlpatterns = [
     path("runs/<int:run_set_id>/runs", views.runs, name="runs"),
     path("runs/<int:run_set_id>/pause", views.pause, name="pause-run-set"),
     path("runs/<int:run_set_id>/resume", views.resume, name="resume-run-set"),
+    path("runs/<int:run_set_id>/caps", views.change_caps, name="run-set-caps"),
     path("runs/<int:run_set_id>/cancel", views.cancel, name="cancel-run-set"),
     path("runs/<int:run_set_id>/retry", views.retry, name="retry-run-set"),
     path("attempts/<int:attempt_id>/replies", views.replies, name="replies"),

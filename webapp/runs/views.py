@@ -19,8 +19,9 @@ from webapp.pages.catalogue import loaded_suites
 from webapp.pages.words import counted
 from webapp.runs import making
 from webapp.runs.access import run_set_of
-from webapp.runs.control import cancel_set, pause_set, resume_set, retry_failed
-from webapp.runs.forms import NewSetForm, RetryForm, RunFilter
+from webapp.runs.caps import CapReached
+from webapp.runs.control import cancel_set, pause_set, resume_set, retry_failed, set_caps
+from webapp.runs.forms import CapsForm, NewSetForm, RetryForm, RunFilter
 from webapp.runs.listing import (
     RUNS_A_PAGE,
     SETS_A_PAGE,
@@ -121,11 +122,30 @@ def pause(request: AuthenticatedRequest, run_set_id: int) -> HttpResponse:
 @for_researchers
 @behind_a_form("run-set", "run_set_id")
 def resume(request: AuthenticatedRequest, run_set_id: int) -> HttpResponse:
-    if resume_set(run_set_of(run_set_id)):
+    try:
+        resumed = resume_set(run_set_of(run_set_id))
+    except CapReached as reached:
+        messages.error(request, str(reached))
+        return redirect("run-set-caps", run_set_id)
+    if resumed:
         messages.success(request, "It goes on where it was.")
     else:
         messages.info(request, "It was not paused.")
     return redirect("run-set", run_set_id)
+
+
+@for_researchers
+@require_http_methods(["GET", "HEAD", "POST"])
+def change_caps(request: AuthenticatedRequest, run_set_id: int) -> HttpResponse:
+    """What a set may use up, to be changed while it is paused or goes on."""
+    found = run_set_of(run_set_id)
+    form = CapsForm(found.caps, request.POST if request.method == "POST" else None)
+    if form.is_valid():
+        set_caps(found, form.caps)
+        messages.success(request, "The caps are changed.")
+        return redirect("run-set", run_set_id)
+    context = {"run_set": found, "form": form, "spending": read_progress(found).spending}
+    return render(request, "runs/caps.html", context)
 
 
 @for_researchers

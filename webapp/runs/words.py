@@ -25,6 +25,19 @@ ENDING_WORDS: dict[str, tuple[str, str]] = {
     EndedBy.ERROR: ("errored on our side, not scored", "bad"),
 }
 
+STRATEGY_WORDS: dict[str, str] = {
+    "full_context": "all tools listed from the start",
+    "rag": "the tools listed that fit the task best",
+    "iterative_rag": "looks for tools as it goes",
+    "distractors": "the needed tools among others",
+}
+"""How agents that ask a model come to their tools."""
+
+DIALECT_WORDS: dict[str, str] = {
+    "native": "native tool calls",
+    "text": "calls as text, as in the paper",
+}
+
 ERROR_WORDS: dict[str, str] = {
     "rate_limit": "The model's address asks for patience",
     "server": "The model's server, or ours, was not able to answer",

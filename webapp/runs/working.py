@@ -3,13 +3,15 @@
 from __future__ import annotations
 
 import threading
-from collections.abc import Callable
+from collections.abc import Callable, Mapping
 from concurrent.futures import FIRST_COMPLETED, Future, ThreadPoolExecutor, wait
+from typing import Any
 
 from django.db import close_old_connections, connection
 
 from webapp.runs import execution
-from webapp.runs.control import retry_failed
+from webapp.runs.caps import require_below_caps
+from webapp.runs.control import retry_failed, set_caps
 from webapp.runs.dispatch import next_runs
 from webapp.runs.leases import IN_HAND, take_back_lost
 from webapp.runs.models import Run, RunSet, RunSetStatus, RunState
@@ -73,16 +75,22 @@ def _is_left(run_set: RunSet) -> bool:
     return left.exists()
 
 
-def go_on(run_set: RunSet) -> None:
+def go_on(run_set: RunSet, caps: Mapping[str, Any]) -> None:
     """Take up a set that was interrupted or has failed in part, in the process of a command.
 
+    Args:
+        run_set: Which.
+        caps: What all of it may use up from now on; those not given stay as they are.
+
     Raises:
-        ValueError: there is nothing to go on with.
+        ValueError: there is nothing to go on with, or a cap is reached.
     """
     if run_set.status == RunSetStatus.CANCELLED:
         raise ValueError(f"{run_set} was cancelled. Make a new one.")
     if not run_set.runs.exclude(state=RunState.DONE).exists():
         raise ValueError(f"{run_set} is done: there is nothing to go on with.")
+    set_caps(run_set, {**run_set.caps, **caps})
+    require_below_caps(run_set)
     RunSet.objects.filter(pk=run_set.pk).update(
         status=RunSetStatus.RUNNING, why="", by_command=True
     )

@@ -216,7 +216,7 @@ def test_where_models_may_be_asked_is_told_without_the_names_of_keys(
 
     text = text_of(researcher.page("/runs/new"))
 
-    assert "Allowed here: https://models.lab.example/v1, http://localhost." in text
+    assert "Allowed here: https://models.lab.example/v1, http://localhost (any port)." in text
     assert "LAB_KEY" not in text
 
 

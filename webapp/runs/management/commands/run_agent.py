@@ -26,7 +26,7 @@ from webapp.commands import (
     progress_bar,
 )
 from webapp.runs.analysis import analyse_set
-from webapp.runs.arguments import add_model_arguments, choice_of, in_process, plan_of
+from webapp.runs.arguments import add_model_arguments, choice_of, in_process, plan_of, set_caps_of
 from webapp.runs.making import NotChosen, make_set
 from webapp.runs.models import RunSet
 from webapp.runs.remote import act_at
@@ -93,7 +93,7 @@ class Command(ReportCommand):
 
     def _run_set(self, options: dict[str, Any]) -> None:
         migrate_if_needed()
-        run_set = _resumed(options["resume"]) if options["resume"] else _made(options)
+        run_set = _resumed(options) if options["resume"] else _made(options)
         print(f"{run_set}: {run_set.runs.count()} runs of {run_set.name}", file=sys.stderr)
         with _stopped_by_ctrl_c(run_set) as stopped, progress_bar("attempts") as on_done:
             work(run_set, stopped, on_done)
@@ -119,12 +119,13 @@ def _made(options: dict[str, Any]) -> RunSet:
         raise CommandError(str(error)) from error
 
 
-def _resumed(number: int) -> RunSet:
+def _resumed(options: dict[str, Any]) -> RunSet:
+    number = options["resume"]
     run_set = RunSet.objects.filter(pk=number).first()
     if run_set is None:
         raise CommandError(f"There is no run set {number}.")
     try:
-        go_on(run_set)
+        go_on(run_set, set_caps_of(options))
     except ValueError as error:
         raise CommandError(str(error)) from error
     return run_set
