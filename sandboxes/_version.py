@@ -31,6 +31,7 @@ WORLD_LIBRARIES = (
 """Libraries whose behaviour can be seen in a world: descriptions, validation, what tools answer."""
 
 _ROOT = Path(__file__).parent
+_SET_IN_WORLDS = ("tasks", "workflows")
 _SUFFIXES = {".py", ".json"}
 
 
@@ -40,7 +41,9 @@ def world_version() -> str:
 
     Two processes with the same version make the same bytes of the same seed and calls.
     """
-    sources = (path for path in _ROOT.rglob("*") if path.relative_to(_ROOT).parts[0] != "tasks")
+    sources = (
+        path for path in _ROOT.rglob("*") if path.relative_to(_ROOT).parts[0] not in _SET_IN_WORLDS
+    )
     digest = _digest(sources)
     for library in WORLD_LIBRARIES:
         digest.update(f"{library}=={version(library)}\0".encode())
@@ -53,6 +56,14 @@ def tasks_version() -> str:
     """A short hash over the code of the tasks and the version of the worlds they are set in."""
     digest = _digest((_ROOT / "tasks").rglob("*"))
     digest.update(world_version().encode())
+    return digest.hexdigest()
+
+
+@functools.cache
+def workflows_version() -> str:
+    """A short hash over the code of the workflows and the version of the tasks they rest on."""
+    digest = _digest((_ROOT / "workflows").rglob("*"))
+    digest.update(tasks_version().encode())
     return digest.hexdigest()
 
 

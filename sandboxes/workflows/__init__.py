@@ -1,0 +1,67 @@
+"""Workflows: plans of parallel calls, their executor, and what goes wrong in them."""
+
+from sandboxes._version import workflows_version
+from sandboxes.workflows._backends import (
+    NotRecorded,
+    RecordedBackend,
+    SimulatedBackend,
+    WorldBackend,
+)
+from sandboxes.workflows._difference import Difference, difference
+from sandboxes.workflows._executor import (
+    ROUND_LIMIT,
+    Backend,
+    Executor,
+    NodeRun,
+    PlannedCall,
+    Wave,
+)
+from sandboxes.workflows._gate import Doubt, doubts
+from sandboxes.workflows._graph import Problem, graph_of, layers, problems
+from sandboxes.workflows._parse import PlanError, parse_plan, sound_plan
+from sandboxes.workflows._plan import ENDS, RESPONSE, ROOT, Node, Plan, natural
+from sandboxes.workflows._references import Unresolved, reference, references, renamed, resolve
+from sandboxes.workflows._template import Workflow, WorkflowError, find_workflow, workflows
+from sandboxes.workflows._workflow_instance import WorkflowInstance, make_workflow
+
+__all__ = [
+    "ENDS",
+    "RESPONSE",
+    "ROOT",
+    "ROUND_LIMIT",
+    "Backend",
+    "Difference",
+    "Doubt",
+    "Executor",
+    "Node",
+    "NodeRun",
+    "NotRecorded",
+    "Plan",
+    "PlanError",
+    "PlannedCall",
+    "Problem",
+    "RecordedBackend",
+    "SimulatedBackend",
+    "Unresolved",
+    "Wave",
+    "Workflow",
+    "WorkflowError",
+    "WorkflowInstance",
+    "WorldBackend",
+    "difference",
+    "doubts",
+    "find_workflow",
+    "graph_of",
+    "layers",
+    "make_workflow",
+    "natural",
+    "parse_plan",
+    "problems",
+    "reference",
+    "references",
+    "renamed",
+    "resolve",
+    "sound_plan",
+    "workflows",
+    "workflows_version",
+]

@@ -1,0 +1,1 @@
+"""The workflow templates, by what they are about."""
