@@ -8,6 +8,14 @@ from sandboxes.workflows._backends import (
     WorldBackend,
 )
 from sandboxes.workflows._difference import Difference, difference
+from sandboxes.workflows._environment import (
+    LONGEST_THOUGHT,
+    SUBMIT_PLAN,
+    RecoveryEnvironment,
+    Submission,
+)
+from sandboxes.workflows._errors import ErrorType
+from sandboxes.workflows._evidence import recovery_evidence
 from sandboxes.workflows._executor import (
     ROUND_LIMIT,
     Backend,
@@ -23,16 +31,30 @@ from sandboxes.workflows._plan import ENDS, RESPONSE, ROOT, Node, Plan, natural
 from sandboxes.workflows._references import Unresolved, reference, references, renamed, resolve
 from sandboxes.workflows._template import Workflow, WorkflowError, find_workflow, workflows
 from sandboxes.workflows._workflow_instance import WorkflowInstance, make_workflow
+from sandboxes.workflows.injection import (
+    Label,
+    NoPlace,
+    Recipe,
+    RecoveryInstance,
+    generate,
+    make_faulty,
+    remake,
+)
 
 __all__ = [
     "ENDS",
+    "LONGEST_THOUGHT",
     "RESPONSE",
     "ROOT",
     "ROUND_LIMIT",
+    "SUBMIT_PLAN",
     "Backend",
     "Difference",
     "Doubt",
+    "ErrorType",
     "Executor",
+    "Label",
+    "NoPlace",
     "Node",
     "NodeRun",
     "NotRecorded",
@@ -40,8 +62,12 @@ __all__ = [
     "PlanError",
     "PlannedCall",
     "Problem",
+    "Recipe",
     "RecordedBackend",
+    "RecoveryEnvironment",
+    "RecoveryInstance",
     "SimulatedBackend",
+    "Submission",
     "Unresolved",
     "Wave",
     "Workflow",
@@ -51,14 +77,18 @@ __all__ = [
     "difference",
     "doubts",
     "find_workflow",
+    "generate",
     "graph_of",
     "layers",
+    "make_faulty",
     "make_workflow",
     "natural",
     "parse_plan",
     "problems",
+    "recovery_evidence",
     "reference",
     "references",
+    "remake",
     "renamed",
     "resolve",
     "sound_plan",

@@ -92,6 +92,13 @@ class WorkflowInstance:
         graph.remove_nodes_from([ROOT, RESPONSE, *done])
         return int(nx.dag_longest_path_length(graph, default_weight=1)) + (2 if graph else 1)
 
+    @cached_property
+    def reference_runs(self) -> dict[str, NodeRun]:
+        """What the ledger holds when the reference plan was run: by node."""
+        executor = self.start()
+        executor.run_on(self.plan)
+        return executor.ledger
+
     def start(self) -> Executor:
         """An executor in a fork of the prepared world, where nothing ran yet."""
         return Executor(WorldBackend(self.world.fork()))
@@ -159,8 +166,3 @@ def _as_template(workflow: Workflow) -> Template:
     return Template(
         workflow.id, workflow.version, 1, workflow.apps, (), workflow.phrasings, None, never
     )
-
-
-def ran_ok(runs: dict[str, NodeRun]) -> frozenset[str]:
-    """Ids of the nodes of a ledger that succeeded."""
-    return frozenset(name for name, run in runs.items() if run.outcome.ok)

@@ -1,0 +1,11 @@
+"""Subjects of the recovery suite that need no model."""
+
+from agents.recovery._scripted import (
+    NaiveRecovery,
+    OracleRecovery,
+    PlanOnly,
+    RecoveryAgent,
+    UnchangedPlan,
+)
+
+__all__ = ["NaiveRecovery", "OracleRecovery", "PlanOnly", "RecoveryAgent", "UnchangedPlan"]

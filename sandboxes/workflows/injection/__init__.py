@@ -1,0 +1,17 @@
+"""Errors put into reference plans: fourteen injectors, what they claim, and what proves it."""
+
+from sandboxes.workflows.injection._faulty import NoPlace, RecoveryInstance, Wanted, make_faulty
+from sandboxes.workflows.injection._flaw import Label
+from sandboxes.workflows.injection._generate import Batch, Recipe, generate, remake
+
+__all__ = [
+    "Batch",
+    "Label",
+    "NoPlace",
+    "Recipe",
+    "RecoveryInstance",
+    "Wanted",
+    "generate",
+    "make_faulty",
+    "remake",
+]

@@ -1,0 +1,175 @@
+"""Many instances: workflows are made once each, and as many errors put into them as are wanted."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass
+from typing import Any
+
+from sandboxes._parallel import parallel_map
+from sandboxes._streams import Stream
+from sandboxes.tasks._template import Decline
+from sandboxes.workflows._gate import doubts
+from sandboxes.workflows._template import find_workflow, workflows
+from sandboxes.workflows._workflow_instance import WorkflowInstance, make_workflow
+from sandboxes.workflows.injection._export import exported
+from sandboxes.workflows.injection._faulty import (
+    NoPlace,
+    RecoveryInstance,
+    Wanted,
+    make_faulty,
+)
+from sandboxes.workflows.injection._quotas import Types, wanted_types
+
+_OF_ONE = 12
+"""Instances that are wanted of one workflow at one seed."""
+_SEEDS = 10_000
+"""Instance seeds that belong to one seed of a generation."""
+_MOST_PHASES = 40
+_DRAWS = 3
+
+
+@dataclass(frozen=True)
+class Recipe:
+    """What an instance is remade by.
+
+    Args:
+        workflow: Name of the template.
+        seed: Its instance seed.
+        errors: Which errors after which waves.
+        draw: Name of the stream that decides between candidates.
+    """
+
+    workflow: str
+    seed: int
+    errors: Wanted
+    draw: str
+
+    def as_json(self) -> dict[str, Any]:
+        """The recipe as it is exported."""
+        return {
+            "workflow": self.workflow,
+            "seed": self.seed,
+            "errors": [[number, error.value] for number, error in self.errors],
+            "draw": self.draw,
+        }
+
+
+@dataclass(frozen=True)
+class Job:
+    """What is wanted of one workflow at one seed.
+
+    Args:
+        workflow: Name of the template.
+        seed: Its instance seed.
+        orders: (number, errors) of the instances that are wanted.
+        part: Name of the generation, which draws depend on.
+    """
+
+    workflow: str
+    seed: int
+    orders: tuple[tuple[int, Types], ...]
+    part: str
+
+
+@dataclass(frozen=True)
+class Batch:
+    """What came of a job.
+
+    Args:
+        made: Instances as they are exported.
+        left: Orders for which there was no place.
+        doubts: Why the workflow was not used at this seed, if its own gate speaks against it.
+    """
+
+    made: tuple[dict[str, Any], ...]
+    left: tuple[tuple[int, Types], ...]
+    doubts: tuple[str, ...] = ()
+
+
+def remake(recipe: Recipe) -> RecoveryInstance:
+    """The instance of a recipe.
+
+    Raises:
+        NoPlace: there is none, by this version of the workflows.
+    """
+    instance = make_workflow(find_workflow(recipe.workflow), recipe.seed)
+    return make_faulty(instance, recipe.errors, Stream(recipe.seed, recipe.draw))
+
+
+def generate(level: int, count: int, seed: int) -> Iterator[Batch]:
+    """Instances with the paper's shares of errors, each of them proved, on all cores.
+
+    Args:
+        level: 1 or 2.
+        count: How many.
+        seed: Decides worlds, errors and places; the same seed gives the same instances.
+
+    Yields:
+        What came of each job, in a fixed order; of those that have found no place at the end, the
+        orders are in the last batch.
+    """
+    left = list(enumerate(wanted_types(level, count, seed)))
+    names, place = list(workflows()), (seed - 1) * _SEEDS * len(workflows())
+    for phase in range(_MOST_PHASES):
+        jobs = []
+        for start in range(0, len(left), _OF_ONE):
+            workflow, at = names[place % len(names)], 1 + place // len(names)
+            part = f"recovery {level} {seed} {phase}"
+            jobs.append(Job(workflow, at, tuple(left[start : start + _OF_ONE]), part))
+            place += 1
+        left = []
+        for batch in parallel_map(make_some, jobs):
+            left.extend(batch.left)
+            yield Batch(batch.made, (), batch.doubts)
+        if not left:
+            return
+    yield Batch((), tuple(left))
+
+
+def make_some(job: Job) -> Batch:
+    """Do one job."""
+    try:
+        instance = make_workflow(find_workflow(job.workflow), job.seed)
+    except Decline:
+        return Batch((), job.orders)
+    found = doubts(instance)
+    if found:
+        told = (f"{instance.id}: {doubt.check}: {doubt.text}" for doubt in found)
+        return Batch((), job.orders, tuple(told))
+    made, left, seen = [], [], set[str]()
+    for number, types in job.orders:
+        one = _one(instance, job, number, types, seen)
+        if one is None:
+            left.append((number, types))
+        else:
+            made.append(one)
+    return Batch(tuple(made), tuple(left))
+
+
+def _one(
+    instance: WorkflowInstance, job: Job, number: int, types: Types, seen: set[str]
+) -> dict[str, Any] | None:
+    """One instance that is not there yet, exported; None if there is no place for it."""
+    for turn in range(_DRAWS):
+        name = f"{job.part} {number} {turn}"
+        for errors in _rounds(instance, types, Stream(job.seed, name, "rounds")):
+            try:
+                found = make_faulty(instance, errors, Stream(job.seed, name))
+            except NoPlace:
+                continue
+            if found.id not in seen:
+                seen.add(found.id)
+                return exported(found, Recipe(job.workflow, job.seed, errors, name).as_json())
+    return None
+
+
+def _rounds(instance: WorkflowInstance, types: Types, draw: Stream) -> Sequence[Wanted]:
+    """After which waves the errors come: one after any of them, several one a round from the first.
+
+    The subject takes over after the last.
+    """
+    if len(types) > 1:
+        return [tuple(enumerate(types, start=1))]
+    numbers = draw.shuffled(list(range(1, len(instance.waves) + 1)))
+    return [((number, types[0]),) for number in numbers]
