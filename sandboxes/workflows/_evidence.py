@@ -19,9 +19,10 @@ def recovery_evidence(environment: RecoveryEnvironment) -> dict[str, Any]:
     Returns:
         JSON: ``rounds_before`` r0, ``rounds`` T_q, ``best_rounds`` G_q, ``rounds_left`` R*,
         ``fewest_calls`` C*, ``calls`` C, ``completed``, ``solved``; ``labels``; ``previous``, the
-        plan that was held; ``repairs``; ``reference``: its ``edges`` and ``calls``;
-        ``submissions``, each with ``thought``, ``plan`` (None if it was refused), ``refusal``,
-        ``round``, ``ran`` (ids of what had run before), ``matching`` and ``slips``; ``runs``.
+        plan that was held; ``repairs``, each with ``plan`` and ``matching``; ``reference``: its
+        ``edges`` and ``calls``; ``submissions``, each with ``thought``, ``plan`` (None if it was
+        refused), ``refusal``, ``round``, ``ran`` (ids of what had run before), ``matching`` and
+        ``slips``; ``runs``.
     """
     instance, executor = environment.instance, environment.executor
     workflow = instance.workflow
@@ -36,7 +37,7 @@ def recovery_evidence(environment: RecoveryEnvironment) -> dict[str, Any]:
         "solved": workflow.is_solved(executor),
         "labels": [label.as_json() for label in instance.labels],
         "previous": instance.plan.as_json(),
-        "repairs": [repair.as_json() for repair in instance.repairs],
+        "repairs": [_listed(instance, repair) for repair in instance.repairs],
         "reference": _reference(instance),
         "submissions": [_submitted(instance, one) for one in environment.submissions],
         "runs": [{"round": run.round, **run.as_json()} for run in executor.ledger.values()],
@@ -49,6 +50,11 @@ def _reference(instance: RecoveryInstance) -> dict[str, Any]:
         "edges": sorted(list(edge) for edge in workflow.edges),
         "calls": [node.id for node in workflow.plan.calls],
     }
+
+
+def _listed(instance: RecoveryInstance, repair: Plan) -> dict[str, Any]:
+    matching = matched(instance.workflow, repair, instance.executor)
+    return {"plan": repair.as_json(), "matching": dict(matching.names)}
 
 
 def _submitted(instance: RecoveryInstance, one: Submission) -> dict[str, Any]:
