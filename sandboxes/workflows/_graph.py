@@ -100,10 +100,10 @@ def _of_references(plan: Plan) -> Iterator[Problem]:
 
 
 def _of_cycles(plan: Plan) -> Iterator[Problem]:
-    try:
-        cycle = [edge[0] for edge in nx.find_cycle(graph_of(plan))]
-    except nx.NetworkXNoCycle:
+    graph = graph_of(plan)
+    if nx.is_directed_acyclic_graph(graph):
         return
+    cycle = [edge[0] for edge in nx.find_cycle(graph)]
     start = min(range(len(cycle)), key=lambda place: natural(cycle[place]))
     turned = [*cycle[start:], *cycle[:start]]
     shown = [*turned[:_SHOWN_CYCLE], "..."] if len(turned) > _SHOWN_CYCLE else turned

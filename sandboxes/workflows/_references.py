@@ -1,7 +1,7 @@
 """References to earlier results in the arguments of a plan's nodes.
 
 ``{{4}}`` in a text stands for the output of node 4, ``{{4/flights/0/fid}}`` for what a JSON Pointer
-(RFC 6901) finds in it. A text that is one reference and nothing else becomes the value, of whatever
+(RFC 6901) finds in it; blanks before the closing braces do not count. A text that is one reference and nothing else becomes the value, of whatever
 type; within a longer text the value is written out.
 """
 
@@ -13,7 +13,7 @@ from typing import Any
 
 from sandboxes._outcome import canonical_json
 
-_REFERENCE = re.compile(r"\{\{\s*([^{}/]+?)\s*((?:/[^{}/]*)*?)\s*\}\}")
+_REFERENCE = re.compile(r"\{\{\s*([^{}/\s](?:[^{}/]*[^{}/\s])?)\s*((?:/[^{}/]*?)*)\s*\}\}")
 _INDEX = re.compile(r"0|[1-9]\d{0,8}")
 
 

@@ -2,7 +2,7 @@
 
 from sandboxes.workflows.injection._faulty import NoPlace, RecoveryInstance, Wanted, make_faulty
 from sandboxes.workflows.injection._flaw import Label
-from sandboxes.workflows.injection._generate import Batch, Recipe, generate, remake
+from sandboxes.workflows.injection._generate import Batch, Recipe, Tally, generate, remake
 
 __all__ = [
     "Batch",
@@ -10,6 +10,7 @@ __all__ = [
     "NoPlace",
     "Recipe",
     "RecoveryInstance",
+    "Tally",
     "Wanted",
     "generate",
     "make_faulty",

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections import Counter
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from typing import Any
@@ -9,6 +10,7 @@ from typing import Any
 from sandboxes._parallel import parallel_map
 from sandboxes._streams import Stream
 from sandboxes.tasks._template import Decline
+from sandboxes.workflows._errors import ErrorType
 from sandboxes.workflows._gate import doubts
 from sandboxes.workflows._template import find_workflow, workflows
 from sandboxes.workflows._workflow_instance import WorkflowInstance, make_workflow
@@ -173,3 +175,43 @@ def _rounds(instance: WorkflowInstance, types: Types, draw: Stream) -> Sequence[
         return [tuple(enumerate(types, start=1))]
     numbers = draw.shuffled(list(range(1, len(instance.waves) + 1)))
     return [((number, types[0]),) for number in numbers]
+
+
+class Tally:
+    """What a generation adds up to.
+
+    Args:
+        level: Of its instances.
+    """
+
+    def __init__(self, level: int) -> None:
+        self._level = level
+        self._rounds: dict[str, Counter[str]] = {error.value: Counter() for error in ErrorType}
+        self._failures: list[str] = []
+        self.instances = 0
+
+    def add(self, batch: Batch) -> None:
+        """Add a batch."""
+        self.instances += len(batch.made)
+        for made in batch.made:
+            for place, label in enumerate(made["labels"], start=1):
+                self._rounds[label["type"]][f"round_{place}" if self._level > 1 else "count"] += 1
+        self._failures.extend(batch.doubts)
+        for number, types in batch.left:
+            self._failures.append(f"no place for instance {number}: {', '.join(types)}")
+
+    def as_json(self) -> dict[str, Any]:
+        """instances, verified, by_level, by_type and failures.
+
+        By type: a ``count``; at level 2, one by round. What is not proved is not made, so all
+        instances are verified.
+        """
+        return {
+            "instances": self.instances,
+            "verified": self.instances,
+            "by_level": {str(self._level): self.instances},
+            "by_type": {
+                error: dict(sorted(counts.items())) for error, counts in self._rounds.items()
+            },
+            "failures": self._failures,
+        }
