@@ -13,7 +13,7 @@ from hypothesis import strategies as st
 from sandboxes.workflows import PlanError, parse_plan, sound_plan
 from tests.sandboxes.workflows.drawing import call, plan, submitted
 
-MS = 0.2
+MOST_SECONDS = 0.2
 """Seconds that parsing and checking a plan of a thousand nodes may take."""
 
 
@@ -110,9 +110,9 @@ def test_a_thousand_nodes_are_read_and_checked_in_no_time() -> None:
     chain = [call(str(n), *((str(n - 1), str(n // 2)) if n > 1 else ())) for n in range(1, 999)]
     text = json.dumps(submitted(*chain))
     sound_plan(text)
-    started = time.perf_counter()
+    started = time.process_time()
     assert len(sound_plan(text).nodes) == 1000
-    assert time.perf_counter() - started < MS
+    assert time.process_time() - started < MOST_SECONDS
 
 
 def test_what_is_too_large_is_refused_and_not_tried() -> None:
