@@ -1,8 +1,8 @@
 """References to earlier results in the arguments of a plan's nodes.
 
 ``{{4}}`` in a text stands for the output of node 4, ``{{4/flights/0/fid}}`` for what a JSON Pointer
-(RFC 6901) finds in it; blanks before the closing braces do not count. A text that is one reference and nothing else becomes the value, of whatever
-type; within a longer text the value is written out.
+(RFC 6901) finds in it; blanks beside the braces do not count. A text that is one reference and
+nothing else becomes the value, of whatever type; within a longer text the value is written out.
 """
 
 from __future__ import annotations
