@@ -51,7 +51,7 @@ def toolcall_missing(site: Site) -> Iterator[Flaw]:
 
 def toolcall_redundancy(site: Site) -> Iterator[Flaw]:
     """A call that nobody needs is in the plan, and the response waits for it."""
-    servers = {catalogue()[node.tool or ""].server for node in site.plan.calls}
+    servers = {catalogue()[node.tool or ""].server for node in site.instance.plan.calls}
     used = {node.tool for node in site.plan.calls}
     looks = [name for server, names in LOOKS.items() if server in servers for name in names]
     name = _next_id(site.plan)
