@@ -4,13 +4,18 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 from dataclasses import dataclass, replace
+from typing import Any
 
 import networkx as nx
 
+from sandboxes._streams import Stream
 from sandboxes.workflows._graph import graph_of, problems
 from sandboxes.workflows._plan import ROOT, Node, Plan
+from sandboxes.workflows._references import resolve
 from sandboxes.workflows._workflow_instance import Edge, WorkflowInstance
 
+_ORDERS = 2
+"""Orders of the calls, one at a time, that are tried."""
 _ROUNDS = range(3, 8)
 _BRANCHES = range(2, 7)
 
@@ -37,7 +42,12 @@ def doubts(instance: WorkflowInstance) -> list[Doubt]:
     found = [*_of_form(instance)]
     if found:
         return found
-    return [*_of_the_run(instance), *_of_edges(instance), *_of_calls(instance)]
+    return [
+        *_of_the_run(instance),
+        *_of_orders(instance),
+        *_of_edges(instance),
+        *_of_calls(instance),
+    ]
 
 
 def _of_form(instance: WorkflowInstance) -> Iterator[Doubt]:
@@ -72,6 +82,26 @@ def _of_the_run(instance: WorkflowInstance) -> Iterator[Doubt]:
         yield Doubt("rounds", f"{executor.rounds} rounds, computed {instance.fewest_rounds}")
     if instance.task.score(instance.task.ends[0].world).total < 1:
         yield Doubt("scored", "nothing that counts is changed")
+
+
+def _of_orders(instance: WorkflowInstance) -> Iterator[Doubt]:
+    """No true edge is left out: one call at a time in any order that the plan allows, it works."""
+    for number in range(_ORDERS):
+        draw = Stream(instance.world.seed, "order", number)
+        world, results = instance.world.fork(), dict[str, Any]()
+        left = list(instance.plan.calls)
+        while left:
+            met = {ROOT, *results}
+            node = draw.choice([node for node in left if met.issuperset(node.dependencies)])
+            left.remove(node)
+            outcome = world.call(node.tool or "", resolve(node.arguments, results))
+            if not outcome.ok:
+                yield Doubt("order", f"node {node.id}, {node.tool}: {outcome.output}")
+                break
+            results[node.id] = outcome.output
+        else:
+            if not instance.reaches_goal(world):
+                yield Doubt("order", "an order that the plan allows misses the goal")
 
 
 def _of_edges(instance: WorkflowInstance) -> Iterator[Doubt]:

@@ -383,8 +383,9 @@ def buy_up_the_rest(plan: Planner, draw: Stream) -> Query:
     tid = found[place_of(found, item), "tid"]
     plan.call("star_shop", "Mark the shop as a favourite", sid=str(sid))
     left = plan.call("get_item_info", "See how many units are left", sid=str(sid), tid=tid)
+    goods = {"tid": tid, "cnt": left["count"]}
     added = plan.call(
-        "add_to_cart", "Put all that are left in", sid=str(sid), tid=tid, cnt=left["count"]
+        "add_to_cart", "Put all that are left in", after=[cart], sid=str(sid), **goods
     )
     pay_after(plan, added)
     texts = (
