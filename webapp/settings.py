@@ -153,6 +153,7 @@ INSTALLED_APPS = [
     "webapp.console",
     "webapp.leaderboard",
     "webapp.runs",
+    "webapp.recovery",
     "webapp.api",
     "webapp.pages",
 ]

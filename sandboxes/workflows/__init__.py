@@ -14,7 +14,7 @@ from sandboxes.workflows._environment import (
     RecoveryEnvironment,
     Submission,
 )
-from sandboxes.workflows._errors import ErrorType
+from sandboxes.workflows._errors import WRONG_REACTION, ErrorGroup, ErrorType
 from sandboxes.workflows._evidence import recovery_evidence
 from sandboxes.workflows._executor import (
     ROUND_LIMIT,
@@ -49,9 +49,11 @@ __all__ = [
     "ROOT",
     "ROUND_LIMIT",
     "SUBMIT_PLAN",
+    "WRONG_REACTION",
     "Backend",
     "Difference",
     "Doubt",
+    "ErrorGroup",
     "ErrorType",
     "Executor",
     "Label",

@@ -7,6 +7,7 @@ Fields are called as in ``Plan.as_json``, or as in the published benchmark: ``ta
 from __future__ import annotations
 
 import json
+from collections import Counter
 from collections.abc import Mapping
 from typing import Any
 
@@ -109,8 +110,8 @@ def _json(text: str) -> object:
 def _unique(pairs: list[tuple[str, Any]]) -> dict[str, Any]:
     found = dict(pairs)
     if len(found) < len(pairs):
-        names = [name for name, _ in pairs]
-        twice = next(name for name in names if names.count(name) > 1)
+        counts = Counter(name for name, _ in pairs)
+        twice = next(name for name, count in counts.items() if count > 1)
         raise _refused(f"The plan is no clear JSON: {_shown(twice)} stands twice in one object.")
     return found
 

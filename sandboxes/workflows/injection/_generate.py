@@ -186,7 +186,8 @@ class Tally:
 
     def __init__(self, level: int) -> None:
         self._level = level
-        self._rounds: dict[str, Counter[str]] = {error.value: Counter() for error in ErrorType}
+        self._types: Counter[str] = Counter()
+        self._rounds: dict[int, Counter[str]] = {}
         self._failures: list[str] = []
         self.instances = 0
 
@@ -194,24 +195,30 @@ class Tally:
         """Add a batch."""
         self.instances += len(batch.made)
         for made in batch.made:
-            for place, label in enumerate(made["labels"], start=1):
-                self._rounds[label["type"]][f"round_{place}" if self._level > 1 else "count"] += 1
+            types = [label["type"] for label in made["labels"]]
+            self._types.update(set(types))
+            for number, name in enumerate(types, start=1):
+                self._rounds.setdefault(number, Counter())[name] += 1
         self._failures.extend(batch.doubts)
-        for number, types in batch.left:
-            self._failures.append(f"no place for instance {number}: {', '.join(types)}")
+        for number, wanted in batch.left:
+            self._failures.append(f"no place for instance {number}: {', '.join(wanted)}")
 
     def as_json(self) -> dict[str, Any]:
-        """instances, verified, by_level, by_type and failures.
+        """instances, verified, by_level, by_type and failures; at level 2 by_round as well.
 
-        By type: a ``count``; at level 2, one by round. What is not proved is not made, so all
-        instances are verified.
+        By type: instances that have it, each once in all of its types. By round: labels. What is
+        not proved is not made, so all instances are verified.
         """
-        return {
+        found = {
             "instances": self.instances,
             "verified": self.instances,
             "by_level": {str(self._level): self.instances},
-            "by_type": {
-                error: dict(sorted(counts.items())) for error, counts in self._rounds.items()
-            },
+            "by_type": {error.value: self._types[error.value] for error in ErrorType},
             "failures": self._failures,
         }
+        if self._level > 1:
+            found["by_round"] = {
+                str(number): {error.value: counts[error.value] for error in ErrorType}
+                for number, counts in sorted(self._rounds.items())
+            }
+        return found

@@ -67,10 +67,10 @@ def _write(file: IO[str] | None, line: str) -> None:
 
 def _show(console: Console, found: dict[str, Any]) -> None:
     console.print(f"{found['verified']} of {found['instances']} instances are proved.")
-    rounds = sorted({name for counts in found["by_type"].values() for name in counts})
-    table = Table("error", *(name.replace("_", " ") for name in rounds), box=None)
-    for error, counts in found["by_type"].items():
-        table.add_row(error, *(str(counts.get(name, 0)) for name in rounds))
+    rounds = found.get("by_round", {})
+    table = Table("error", "instances", *(f"round {number}" for number in rounds), box=None)
+    for error, count in found["by_type"].items():
+        table.add_row(error, str(count), *(str(counts[error]) for counts in rounds.values()))
     console.print(table)
     for failure in found["failures"]:
         console.print(f"  {failure}", markup=False)
