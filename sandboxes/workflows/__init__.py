@@ -39,6 +39,7 @@ from sandboxes.workflows.injection import (
     Tally,
     generate,
     make_faulty,
+    recovery_instance,
     remake,
 )
 
@@ -90,6 +91,7 @@ __all__ = [
     "parse_plan",
     "problems",
     "recovery_evidence",
+    "recovery_instance",
     "reference",
     "references",
     "remake",

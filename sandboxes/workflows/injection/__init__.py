@@ -3,6 +3,7 @@
 from sandboxes.workflows.injection._faulty import NoPlace, RecoveryInstance, Wanted, make_faulty
 from sandboxes.workflows.injection._flaw import Label
 from sandboxes.workflows.injection._generate import Batch, Recipe, Tally, generate, remake
+from sandboxes.workflows.injection._suite import recovery_instance
 
 __all__ = [
     "Batch",
@@ -14,5 +15,6 @@ __all__ = [
     "Wanted",
     "generate",
     "make_faulty",
+    "recovery_instance",
     "remake",
 ]

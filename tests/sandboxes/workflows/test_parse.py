@@ -155,4 +155,5 @@ def test_whatever_is_sent_is_a_plan_or_is_refused_in_words(value: Any) -> None:
 
 
 def test_a_plan_without_an_error_has_no_problem() -> None:
-    assert sound_plan(plan(("1", "root"), ("2", "1")).as_json())
+    drawn = plan(("1", "root"), ("2", "1"))
+    assert sound_plan(drawn.as_json()) == drawn
