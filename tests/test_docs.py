@@ -13,6 +13,7 @@ from typing import Any
 import pytest
 
 from evaluators import Expectation, StateError, score, spec_from_json
+from sandboxes import catalogue
 from tests.agents.fake_openai import SCRIPTS, FakeOpenAI
 from tests.shared_data import ABSENT, COMPLEXMCP, PublishedCase, published_cases
 
@@ -76,6 +77,12 @@ def test_a_command_of_the_documents_works(command: str, environment: dict[str, s
         )
     assert done.returncode == 0, done.stderr
     assert done.stdout
+
+
+def test_the_guide_tells_how_many_tools_a_client_lists() -> None:
+    guide = (ROOT / "docs" / "plug-in-your-agent.md").read_text("utf-8")
+    own = len(catalogue())
+    assert f"- **{own + 2} tools** are listed under the usual conditions: the {own} of" in guide
 
 
 def test_links_between_documents_lead_somewhere() -> None:

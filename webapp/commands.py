@@ -3,10 +3,11 @@
 from __future__ import annotations
 
 import argparse
+import difflib
 import json
 import math
 import re
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterator, Sequence
 from contextlib import contextmanager
 from pathlib import Path
 from typing import IO, Any, cast
@@ -18,8 +19,10 @@ from django.db.migrations.executor import MigrationExecutor
 from rich.console import Console
 from rich.progress import BarColumn, MofNCompleteColumn, Progress, TextColumn, TimeRemainingColumn
 
-from sandboxes.tasks import SUITES
+from sandboxes.tasks import SUITES, templates
 
+MANAGE = ".venv/bin/python manage.py"
+"""How the commands of this project are typed."""
 OnDone = Callable[[int, int], None]
 _MOST_SEEDS = 100_000
 
@@ -112,6 +115,26 @@ def add_instance_arguments(parser: CommandParser) -> None:
     parser.add_argument(
         "--without-traps", action="store_true", help="leave out the traps that templates set"
     )
+
+
+def require_tasks(suite: str, tasks: Sequence[str]) -> None:
+    """Refuse a mistyped task with the one that was meant, before the names of all.
+
+    Args:
+        suite: Name of the suite; one that there is not is refused where it is used.
+        tasks: Names as they were typed.
+
+    Raises:
+        CommandError: one of them is no task, and much like one.
+    """
+    known = templates(suite) if suite in SUITES else {}
+    for task in tasks:
+        near = [] if task in known else difflib.get_close_matches(task, known, 1)
+        if near:
+            raise CommandError(
+                f"no task {task!r} in suite {suite}; did you mean {near[0]}? "
+                f"There are: {', '.join(known)}"
+            )
 
 
 def read_json(path: Path) -> Any:

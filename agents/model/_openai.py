@@ -26,6 +26,7 @@ NO_KEY = "none"
 
 _KEY = re.compile(r"[\x21-\x7e]+")
 _SHORTEST_SECRET = 16
+_NO_SUCH_MODEL = re.compile("model|deployment", re.IGNORECASE)
 
 
 class KeyMissing(Exception):
@@ -70,7 +71,7 @@ class OpenAIModel:
         self._look_up: Callable[[str], str] = lambda name: held.get(name, "")
         self._clock = clock
         spread = random.Random(0).random if jitter is None else jitter  # noqa: S311 - no secret
-        self._persistence = Persistence(settings.tries, sleep, spread)
+        self._persistence = Persistence(settings.tries, sleep, spread, settings.base_url)
         self._lock = Lock()
         self._transport: Transport | None = None
         self._closed = False
@@ -114,7 +115,7 @@ class OpenAIModel:
         # Raised here, outside any `except`: what a server sent must not hang on as the context.
         if outcome.too_long:
             raise ContextTooLong(outcome.message, met[:-1])
-        raise ModelUnreachable(outcome.error_class, outcome.message, met)
+        raise ModelUnreachable(outcome.error_class, self._hinted(outcome.message), met)
 
     def _connected(self) -> Transport:
         from agents.model._transport import Transport  # 0.3 s, which few commands need
@@ -164,6 +165,15 @@ class OpenAIModel:
             "messages": [dict(message) for message in messages],
             **{name: value for name, value in wanted.items() if value is not None},
         }
+
+    def _hinted(self, message: str) -> str:
+        """What is said, and where a path seems to be missing what is mostly the matter."""
+        if not message.startswith("HTTP 404") or _NO_SUCH_MODEL.search(message):
+            return message
+        path = read_address(self.settings.base_url).path
+        said = message if ": " in message else f"{message}: there is no {path}/chat/completions"
+        usual = "" if path.endswith("/v1") else " It mostly ends in /v1."
+        return f"{said.rstrip('.')}. Is the path of the address right?{usual}"
 
     def _key(self) -> str:
         key = self._look_up(self._key_name).strip() if self._key_name else ""

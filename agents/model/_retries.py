@@ -58,6 +58,13 @@ RULES: Mapping[ErrorClass, Rule] = MappingProxyType(
 )
 
 
+_UNANSWERED = {
+    ErrorClass.TIMEOUT: "No answer in time from",
+    ErrorClass.CONNECTION: "No connection to",
+}
+"""What the log says of an address that did not answer."""
+
+
 class Persistence:
     """How often to try, and how long to wait between tries.
 
@@ -65,12 +72,18 @@ class Persistence:
         tries: Most tries for one reply, whatever the classes.
         sleep: Waits so many seconds. May raise, to stop.
         jitter: A number in [0, 1), to spread the waits of many.
+        address: What is asked, for the log.
     """
 
     def __init__(
-        self, tries: int, sleep: Callable[[float], None], jitter: Callable[[], float]
+        self,
+        tries: int,
+        sleep: Callable[[float], None],
+        jitter: Callable[[], float],
+        address: str = "",
     ) -> None:
         self._tries, self._sleep, self._jitter = tries, sleep, jitter
+        self._address = address
 
     def ask(
         self, once: Callable[[], Reply | Failure]
@@ -92,18 +105,31 @@ class Persistence:
             return outcome
 
         def is_over(_: RetryCallState) -> bool:
-            return len(met) >= self._tries or met.count(met[-1]) >= RULES[met[-1]].tries
+            return len(met) >= self._most(met)
 
         retrying = Retrying(
             retry=retry_if_result(lambda outcome: isinstance(outcome, Failure)),
             stop=is_over,
             wait=lambda state: self._seconds(_failure(state), met),
             sleep=self._sleep,
-            before_sleep=_note,
+            before_sleep=lambda state: self._note(state, met),
             retry_error_callback=_failure,
         )
         outcome: Reply | Failure = retrying(attempt)
         return outcome, tuple(met)
+
+    def _most(self, met: list[ErrorClass]) -> int:
+        """How many tries there are at most, should all that come meet what the last one met."""
+        return min(self._tries, len(met) - met.count(met[-1]) + RULES[met[-1]].tries)
+
+    def _note(self, state: RetryCallState, met: list[ErrorClass]) -> None:
+        logger.info(
+            "%s (try %d of %d; again in %.1f s)",
+            _told(_failure(state), self._address),
+            len(met),
+            self._most(met),
+            state.upcoming_sleep,
+        )
 
     def _seconds(self, failure: Failure, met: list[ErrorClass]) -> float:
         rule, jitter = RULES[failure.error_class], self._jitter()
@@ -113,9 +139,10 @@ class Persistence:
         return min(failure.wait, LONGEST_ASKED_WAIT) + rule.first * jitter
 
 
-def _note(state: RetryCallState) -> None:
-    failure, seconds = _failure(state), state.upcoming_sleep
-    logger.info("%s (%s): again in %.1f s", failure.error_class, failure.message, seconds)
+def _told(failure: Failure, address: str) -> str:
+    """What a try met, and where."""
+    unanswered = _UNANSWERED.get(failure.error_class)
+    return f"{address}: {failure.message}" if unanswered is None else f"{unanswered} {address}"
 
 
 def _failure(state: RetryCallState) -> Failure:

@@ -40,7 +40,8 @@ class Strategy:
         """
         for name, value in chosen.items():
             if name not in self.options:
-                takes = ", ".join(self.options) or "no options"
+                retriever = ("retriever",) if self.access == "retrieval" else ()
+                takes = ", ".join((*self.options, *retriever)) or "no options"
                 raise ValueError(f"{self.name} takes {takes}, not {name}")
             if value < 0:
                 raise ValueError(f"{name}: not below zero, got {value}")

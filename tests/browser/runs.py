@@ -23,7 +23,8 @@ from webapp.benchmark.models import Instance
 from webapp.runs.builtin import builtin_agent
 from webapp.runs.models import Run, RunSet, RunSetStatus, RunState
 
-_DETAILS = {"model": "model-c-2026-02", "strategy": "rag", "dialect": "native", "top_k": 30}
+_MODEL = {"model": "model-c-2026-02", "temperature": None}
+_DETAILS = {"strategy": "rag", "dialect": "native", "prompts": {}, "model": _MODEL}
 _SERVER_SAID = (
     'HTTP 503 from https://models.lab.example/v1: {"error": {"message": "The engine is currently '
     'overloaded, please try again later", "type": "server_error"}}'
@@ -67,7 +68,9 @@ def _finished(passes: Passes, owner: User, instances: list[Instance]) -> RunSet:
 
 def _paused(passes: Passes, owner: User, instances: list[Instance]) -> RunSet:
     """Stopped by its cap on money."""
-    contestant = agent("rag, model-c-2026-02", {**_DETAILS, "temperature": 1}, owner)
+    contestant = agent(
+        "model-c-2026-02, rag", {**_DETAILS, "model": {**_MODEL, "temperature": 1}}, owner
+    )
     why = "The cap of 0.50 US dollars is reached."
     made = made_set(
         owner,
@@ -87,7 +90,7 @@ def _paused(passes: Passes, owner: User, instances: list[Instance]) -> RunSet:
 
 def _running(passes: Passes, owner: User, instances: list[Instance]) -> tuple[RunSet, Attempt]:
     """In the middle of it, with everything that may go wrong."""
-    contestant = agent("rag, model-c-2026-02", _DETAILS, owner)
+    contestant = agent("model-c-2026-02, rag", _DETAILS, owner)
     made = made_set(
         owner,
         instances,

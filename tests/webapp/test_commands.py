@@ -117,6 +117,9 @@ def test_verify_tasks_reports_and_exits_by_the_gate() -> None:
     assert "no task 'nope' in suite interdependent; there are: alert_" in complaint(
         "verify_tasks", "--tasks", "nope"
     )
+    near = "'share_contacts' in suite interdependent; did you mean share_contact? There are: alert_"
+    for command in (("verify_tasks",), ("run_agent", "noop")):
+        assert near in complaint(*command, "--tasks", "buy_cheapest,share_contacts")
     assert "none is empty" in complaint("verify_tasks", "--tasks", "")
     assert "none is empty" in complaint("run_agent", "noop", "--tasks", "a,,b")
     assert "no suite 'x'; there are: interdependent" in complaint("verify_tasks", "--suite", "x")

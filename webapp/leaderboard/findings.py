@@ -25,7 +25,7 @@ from webapp.runs.models import AnalysisRecord, ReplyRecord
 PAGES = {
     "distractors": "Distractors",
     "cost": "Cost",
-    "patterns": "Failures",
+    "patterns": "Failure patterns",
     "recall": "Recall",
 }
 """The pages, and what they are called."""

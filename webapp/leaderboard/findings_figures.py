@@ -5,6 +5,7 @@ from __future__ import annotations
 import json
 from collections.abc import Sequence
 from html import escape
+from textwrap import wrap
 from typing import Any
 
 from evaluators import Estimate
@@ -17,7 +18,7 @@ from webapp.pages.words import legible
 
 MOST_DRAWN = 8
 """More lines or groups than that nobody tells apart; the table has all."""
-_LONGEST_NAME = 26
+_LONGEST_NAME, _LONGEST_LINE = 26, 20
 _QUIET = {"color": "var(--ink-2)", "size": 12.5, "family": "Inter, system-ui, sans-serif"}
 _LOOKS = (
     # Told apart by form as well as by colour.
@@ -41,7 +42,7 @@ _FILLS = (
 )
 _GROUPED = (0, 1, 2, 4)
 _ABOVE, _BELOW = 40, 48
-_BAR, _BETWEEN = 30, 72
+_BAR, _BETWEEN = 38, 72
 """Heights in pixels: around a plot, of a bar with its surroundings, between two plots."""
 Figure = dict[str, Any]
 
@@ -76,11 +77,11 @@ def cost_figure(spending: Spending) -> str:
         return ""
     upper, lower = 2 * _BAR * len(rows), _BAR * len(rows)
     area = upper + _BETWEEN + lower
-    x = _axis("Tokens for each attempt") | {"anchor": "y", "rangemode": "tozero"}
-    words = [word for row in rows for word in (f"{_label(row.who)}, new", "billed")]
+    x = _amounts("Tokens for each attempt") | {"anchor": "y"}
+    words = [word for row in rows for word in (_label(row.who, ", new"), "billed")]
     y = _names(words, _pairs(rows)) | {"domain": [1 - upper / area, 1]}
     figure = json.loads(_figure([*_tokens(rows), *_relative(rows)], area, x, y))
-    below = _axis("Relative price, in uncached tokens") | {"anchor": "y2", "rangemode": "tozero"}
+    below = _amounts("Price, in uncached tokens") | {"anchor": "y2"}
     names = _names([_label(row.who) for row in rows]) | {"anchor": "x2"}
     figure["layout"] |= {
         "barmode": "stack",
@@ -109,7 +110,7 @@ def recall_figure(recalls: Recalls) -> str:
 
 def _curve(line: Line, places: dict[int, int], aside: float, look: tuple[str, str, str]) -> Figure:
     colour, dash, symbol = look
-    name = _label(line.who)
+    name = escape(_name(line.who))
     return {
         "type": "scatter",
         "name": name,
@@ -185,7 +186,8 @@ def _grouped(
                 "type": "bar",
                 "orientation": "h",
                 "name": word,
-                "x": [_percent(found.mean) for found in column],
+                # A bar of no length would be drawn as its edge, and look like a dash.
+                "x": [_percent(found.mean) or None for found in column],
                 "y": list(range(len(rows))),
                 "marker": _filled(_GROUPED[number]),
                 "error_x": _errors(column, "var(--line-strong)"),
@@ -283,6 +285,12 @@ def _axis(title: str) -> Figure:
     }
 
 
+def _amounts(title: str) -> Figure:
+    """An axis of large numbers, told so that they stand side by side on a narrow screen as well."""
+    shape = {"rangemode": "tozero", "tickformat": "~s", "nticks": 5, "tickangle": 0}
+    return _axis(title) | shape
+
+
 def _names(words: list[str], places: list[float] | None = None) -> Figure:
     """An axis with a name at each place, the first on top."""
     return {
@@ -297,11 +305,18 @@ def _names(words: list[str], places: list[float] | None = None) -> Figure:
     }
 
 
-def _label(who: Who) -> str:
-    """A name that shows as it is: Plotly takes labels for markup."""
+def _name(who: Who) -> str:
     name = legible(who.name)
     short = name if len(name) <= _LONGEST_NAME else f"{name[: _LONGEST_NAME - 1]}…"
-    return escape(f"{short} {who.mark}".strip())
+    return f"{short} {who.mark}".strip()
+
+
+def _label(who: Who, more: str = "") -> str:
+    """A name beside an axis, broken so that it leaves room for the plot on a narrow screen.
+
+    It shows as it is: Plotly takes labels for markup.
+    """
+    return "<br>".join(map(escape, wrap(f"{_name(who)}{more}", _LONGEST_LINE)))
 
 
 def _percent(share: float | None) -> float | None:

@@ -13,8 +13,9 @@ from webapp.attempts.conditions import Conditions
 from webapp.attempts.models import Attempt, ConditionsRecord, Contestant, ContestantKind, Status
 from webapp.benchmark.models import Task
 from webapp.leaderboard.facts import calls_of, results_of, summed
+from webapp.leaderboard.namesakes import Namesake, namesakes_of
 from webapp.leaderboard.rows import Rates, rates_of
-from webapp.leaderboard.sets import ConditionsSet, counted_attempts, todays_suites
+from webapp.leaderboard.sets import SHORT, ConditionsSet, counted_attempts, todays_suites
 from webapp.leaderboard.tallies import Group, by_app, by_level, by_task, tells_traps
 from webapp.pages.access import readable_attempts
 from webapp.pages.words import readable_json
@@ -30,6 +31,7 @@ class Profile:
     Args:
         contestant: Who it is.
         details: What an agent is, as terms.
+        namesakes: Other agents of its name.
         chosen: Under which conditions; None if it attempted nothing that counts.
         rates: What its attempts come to.
         groups: By level and by app; None where that would tell which tasks ask for nothing.
@@ -40,12 +42,18 @@ class Profile:
 
     contestant: Contestant
     details: list[tuple[str, str]]
+    namesakes: list[Namesake]
     chosen: ConditionsSet | None
     rates: Rates
     groups: list[Group] | None
     tasks: list[Group] | None
     is_rated: bool
     older: int
+
+    @property
+    def mark(self) -> str:
+        """The beginning of its hash, by which boards tell equal names apart."""
+        return self.contestant.digest[:SHORT]
 
     @property
     def readable(self) -> bool:
@@ -109,6 +117,7 @@ def read_profile(
     return Profile(
         contestant=contestant,
         details=_details(contestant),
+        namesakes=namesakes_of(contestant),
         chosen=chosen,
         rates=rates,
         groups=[*by_level(ended, tasks), *by_app(ended, tasks)] if shown else None,

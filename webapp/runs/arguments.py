@@ -18,6 +18,7 @@ from webapp.commands import OnDone, positive
 from webapp.runs.caps import CAPS, caps_as_json
 from webapp.runs.choosing import private_instances, public_instances
 from webapp.runs.making import Choice, NotChosen, Plan, require_sound
+from webapp.runs.words import CAP_WORDS
 
 _CONDITIONS = ("top_k", "distractors", "retriever", "call_budget")
 _SAMPLING = ("temperature", "top_p", "max_output_tokens", "seed", "reasoning_effort")
@@ -50,8 +51,8 @@ def add_model_arguments(parser: CommandParser) -> None:
     )
     kinds: tuple[Callable[[str], Any], ...] = (positive, positive, _money, float)
     for name, type_ in zip(CAPS, kinds, strict=True):
-        group.add_argument(f"--max-{name}", type=type_, help=f"{name} of one attempt")
-        group.add_argument(f"--set-max-{name}", type=type_, help=f"{name} of all together")
+        group.add_argument(f"--max-{name}", type=type_, help=f"{CAP_WORDS[name]}, of one attempt")
+        group.add_argument(f"--set-max-{name}", type=type_, help=f"{CAP_WORDS[name]}, of all runs")
     group.add_argument(
         "--at", metavar="ADDRESS", help="act in one attempt, at its MCP or ws address"
     )

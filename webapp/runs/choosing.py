@@ -6,7 +6,7 @@ from collections.abc import Sequence
 
 from django.db.models import QuerySet
 
-from webapp.benchmark.models import Instance, Split, Suite
+from webapp.benchmark.models import Instance, PrivateDraw, Split, Suite
 
 
 def public_instances(
@@ -36,6 +36,11 @@ def private_instances(suite: Suite, tasks: Sequence[str]) -> QuerySet[Instance]:
         task__suite=suite, split=Split.PRIVATE, gate_passed=True, draw__retired_at=None
     )
     return _of(found, tasks).order_by("task__name", "pk")
+
+
+def is_drawn(suite: Suite) -> bool:
+    """Whether a drawing of private instances is in use."""
+    return PrivateDraw.objects.filter(suite=suite, retired_at=None).exists()
 
 
 def _of(found: QuerySet[Instance], tasks: Sequence[str]) -> QuerySet[Instance]:

@@ -123,8 +123,7 @@ class NewSetForm(forms.Form):
         min_value=0,
         max_value=2,
         decimal_places=3,
-        initial=0,
-        help_text="Left empty, none is sent.",
+        help_text="Left empty, none is sent; with 0 it is another contestant.",
     )
     max_output = forms.IntegerField(
         label="Most tokens in a reply",
@@ -185,8 +184,6 @@ class NewSetForm(forms.Form):
             self.errors.pop(name, None)  # nobody sees these fields now
         if "distractors" in needed:
             typed["distractors"] = typed.get("distractors") or 0
-        if not typed.get("name"):
-            typed["name"] = ", ".join(filter(None, (agent, typed.get("model"))))[:100]
         return typed
 
     @property

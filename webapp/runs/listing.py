@@ -16,6 +16,7 @@ from webapp.attempts.models import ConditionsRecord, ScoreRecord, Status
 from webapp.attempts.opening import conditions_for
 from webapp.leaderboard.sets import differing, in_full
 from webapp.runs.models import Entrant, ReplyRecord, Run, RunSet, RunState
+from webapp.runs.naming import asked_how
 from webapp.runs.replies import DOLLAR
 from webapp.runs.standing import Tally, standing_of
 from webapp.runs.words import ENDING_WORDS, ERROR_WORDS, STATE_WORDS, ending_of, worded
@@ -77,6 +78,7 @@ class Terms:
         words: What differs from the default, in words.
         full: Everything, as terms and what they are; empty if it can't be told.
         why_not: Why it can't.
+        asked: How its model is asked, in words; empty if none is.
         names: The names of all contestants of whom the same is to be told.
     """
 
@@ -84,6 +86,7 @@ class Terms:
     words: str
     full: list[tuple[str, str]]
     why_not: str = ""
+    asked: str = ""
     names: tuple[str, ...] = ()
 
     @property
@@ -91,7 +94,8 @@ class Terms:
         """By which it is the same."""
         entrant = self.entrant
         caps = tuple(sorted(entrant.caps.items()))
-        return self.words, *self.full, self.why_not, entrant.address, caps, entrant.prices
+        asked = self.asked, entrant.address
+        return self.words, *self.full, self.why_not, *asked, caps, entrant.prices
 
 
 def listed_sets() -> QuerySet[Any]:
@@ -177,7 +181,7 @@ def terms_of(run_set: RunSet) -> list[Terms]:
     """The conditions of a set: those of its attempts once there are any."""
     found: dict[tuple[object, ...], Terms] = {}
     for entrant in run_set.entrants.select_related("contestant"):
-        told = _terms(entrant)
+        told = replace(_terms(entrant), asked=asked_how(entrant.contestant.details))
         known = found.get(told.key, told)
         found[told.key] = replace(known, names=(*known.names, entrant.contestant.name))
     return list(found.values())

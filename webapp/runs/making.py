@@ -24,6 +24,7 @@ from webapp.runs.caps import caps_as_json
 from webapp.runs.choosing import public_instances
 from webapp.runs.dispatch import dispatch
 from webapp.runs.models import Entrant, Run, RunSet
+from webapp.runs.naming import contestant_name, set_name
 from webapp.runs.subjects import allowed_addresses, prices
 
 _SAMPLING = ("temperature", "top_p", "max_output_tokens", "seed", "reasoning_effort")
@@ -53,7 +54,7 @@ class Choice:
         model: Name of the model that a strategy asks.
         base_url: Where.
         dialect: How calls are written: native or text.
-        name: What the board calls it; empty: after its model and strategy.
+        name: What the board calls it; empty: after what tells it apart.
         sampling: temperature, top_p, max_output_tokens, seed, reasoning_effort: those not left out.
         asking: timeout in seconds, and tries.
         conditions: top_k, retriever, distractors, profile, call_budget, seconds: those not left
@@ -116,7 +117,7 @@ def make_set(plan: Plan, owner: User | None) -> RunSet:
     entrants = [_entrant(choice, plan.instances[0], owner) for choice in plan.agents]
     with transaction.atomic():
         run_set = RunSet.objects.create(
-            name=plan.name or ", ".join(str(entrant) for entrant in entrants)[:100],
+            name=plan.name or set_name(entrants),
             suite=plan.suite,
             owner=owner,
             made_at=clock.now(),
@@ -239,8 +240,7 @@ def _contestant(choice: Choice, settings: ModelSettings, owner: User | None) -> 
         "prompts": dict(prompt_hashes(DIALECTS[choice.dialect])),
         "model": {name: sampling[name] for name in ("model", *_SAMPLING)},
     }
-    strategy = choice.agent.replace("_", " ")
-    return agent(choice.name or f"{choice.model}, {strategy}"[:100], details, owner)
+    return agent(choice.name or contestant_name(details), details, owner)
 
 
 def _given(chosen: Mapping[str, Any]) -> dict[str, Any]:

@@ -20,7 +20,7 @@ def act_at(address: str, choice: Choice) -> dict[str, Any]:
 
     Returns:
         ``ending`` and why; ``replies`` by kind; ``calls, retrievals, tokens``; ``money`` in US
-        dollars, and how many replies are ``unpriced``.
+        dollars, None where nothing has a price, and how many replies are ``unpriced``.
 
     Raises:
         NotChosen: the agent or the address can't be.
@@ -45,7 +45,7 @@ def act_at(address: str, choice: Choice) -> dict[str, Any]:
         "calls": spent.calls,
         "retrievals": spent.retrievals,
         "tokens": spent.tokens,
-        "money": f"{spent.money:f}",
+        "money": None if spent.unpriced == spent.replies else f"{spent.money:f}",
         "unpriced": spent.unpriced,
     }
 

@@ -189,6 +189,12 @@ class Progress:
         return bool(self.tally.left) and self.run_set.status == RunSetStatus.PAUSED
 
     @property
+    def is_below_caps(self) -> bool:
+        """Whether it is paused because of a cap, and below all that it has now."""
+        by_cap = self.is_paused and self.run_set.why.startswith("The cap of ")
+        return by_cap and all(one.share is None or one.share < 1 for one in self.spending)
+
+    @property
     def is_live(self) -> bool:
         """Whether anything is still to change by itself, or because somebody lets it go on."""
         return bool(self.tally.left) and self.run_set.status != RunSetStatus.CANCELLED

@@ -16,9 +16,10 @@ from webapp.pages.logs import Passage
 from webapp.pages.words import legible
 from webapp.runs.models import ReplyRecord, Run
 from webapp.runs.replies import DOLLAR
-from webapp.runs.words import ERROR_WORDS, REPLY_WORDS, Counted, worded
+from webapp.runs.words import ERROR_WORDS, NATIVE_NOT_MADE, REPLY_WORDS, Counted, worded
 
 REPLIES_A_PAGE = 20
+_WITHOUT_A_CALL = ("empty", "no_call")
 
 
 @dataclass(frozen=True)
@@ -118,11 +119,18 @@ def usage_of(attempt: Attempt) -> Usage | None:
     return Usage(run, kinds, money=money, **{name: value or 0 for name, value in sums.items()})
 
 
-def reply_line(record: ReplyRecord) -> ReplyLine:
-    """A reply as it is read."""
+def reply_line(record: ReplyRecord, dialect: str = "") -> ReplyLine:
+    """A reply as it is read.
+
+    Args:
+        record: What was kept of it.
+        dialect: In which calls are written, if that is known.
+    """
     reply: Reply = reply_from_json(json.loads(record.body))
     met: Counter[str] = Counter(record.retries)
     word, tone = worded(REPLY_WORDS, record.kind)
+    if dialect == "text" and reply.tool_uses and record.kind in _WITHOUT_A_CALL:
+        word = NATIVE_NOT_MADE
     return ReplyLine(
         record,
         word,

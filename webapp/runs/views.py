@@ -180,11 +180,12 @@ def replies(request: AuthenticatedRequest, attempt_id: int) -> HttpResponse:
     page = Paginator(attempt.replies.order_by("number"), REPLIES_A_PAGE).get_page(
         request.GET.get("page")
     )
+    dialect = attempt.contestant.details.get("dialect", "")
     context = {
         "attempt": attempt,
         "usage": usage_of(attempt),
         "page": page,
-        "lines": [reply_line(record) for record in page],
+        "lines": [reply_line(record, str(dialect)) for record in page],
     }
     return render(request, "runs/replies.html", context)
 

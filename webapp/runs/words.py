@@ -59,6 +59,16 @@ REPLY_WORDS: dict[str, tuple[str, str]] = {
     "malformed": ("not understood", "bad"),
 }
 
+NATIVE_NOT_MADE = "native call, not made"
+"""Of a reply without a call as text, where calls are written as text."""
+
+CAP_WORDS: dict[str, str] = {
+    "calls": "calls of tools",
+    "tokens": "tokens of prompts and replies",
+    "money": "US dollars",
+    "seconds": "seconds of waiting for the model",
+}
+
 STATE_WORDS: dict[str, tuple[str, str]] = {
     RunState.WAITING: ("waiting", ""),
     RunState.QUEUED: ("queued", ""),

@@ -21,6 +21,7 @@ from agents.model import (
 )
 from agents.model._failures import asked_wait
 from tests.agents.fake_openai import (
+    FakeOpenAI,
     Step,
     completes,
     dripping,
@@ -88,7 +89,16 @@ def test_what_passes_is_met_once_and_then_there_is_a_reply(
         (status(403), ErrorClass.CREDENTIALS, "HTTP 403: scripted 403"),
         (status(400), ErrorClass.REFUSED, "HTTP 400: scripted 400"),
         (status(402), ErrorClass.REFUSED, "HTTP 402: scripted 402"),
-        (status(404), ErrorClass.REFUSED, "HTTP 404: scripted 404"),
+        (
+            status(404),
+            ErrorClass.REFUSED,
+            "HTTP 404: scripted 404. Is the path of the address right?",
+        ),
+        (
+            Step(raw=b"", status=404),
+            ErrorClass.REFUSED,
+            "HTTP 404: there is no /v1/chat/completions. Is the path of the address right?",
+        ),
         (status(422), ErrorClass.REFUSED, "HTTP 422: scripted 422"),
         (status(429, code="insufficient_quota"), ErrorClass.REFUSED, "HTTP 429: scripted 429"),
         (status(429, type="insufficient_quota"), ErrorClass.REFUSED, "HTTP 429: scripted 429"),
@@ -117,7 +127,10 @@ def test_a_redirect_is_not_followed() -> None:
     assert (error.error_class, requests) == (ErrorClass.REFUSED, 1)
 
 
-def test_an_address_where_nobody_listens_is_a_connection_error() -> None:
+def test_an_address_where_nobody_listens_is_a_connection_error(
+    caplog: pytest.LogCaptureFixture,
+) -> None:
+    caplog.set_level("INFO", "agents.model._retries")
     with socket.create_server(("127.0.0.1", 0)) as server:
         port = server.getsockname()[1]
     waits: list[float] = []
@@ -129,6 +142,67 @@ def test_an_address_where_nobody_listens_is_a_connection_error() -> None:
         model.reply(HELLO, [])
     assert raised.value.retries == (ErrorClass.CONNECTION,) * 3
     assert waits == [0.5, 1.0]
+    assert [record.getMessage() for record in caplog.records] == [
+        f"No connection to http://127.0.0.1:{port}/v1 (try {number} of 3; again in {waited} s)"
+        for number, waited in ((1, 0.5), (2, 1.0))
+    ]
+
+
+def test_a_path_that_does_not_end_as_most_do_is_told() -> None:
+    with (
+        FakeOpenAI([GOOD]) as fake,
+        OpenAIModel(ModelSettings("m", fake.base_url.removesuffix("/v1")), environment={}) as model,
+        pytest.raises(ModelUnreachable) as raised,
+    ):
+        model.reply(HELLO, [])
+    assert raised.value.message == (
+        "HTTP 404: there is no /chat/completions. Is the path of the address right? "
+        "It mostly ends in /v1."
+    )
+
+
+@pytest.mark.parametrize(
+    ("script", "settings", "told"),
+    [
+        (
+            [status(503), status(429), GOOD],
+            {},
+            [
+                "{}: HTTP 503: scripted 503 (try 1 of 6; again in 0.5 s)",
+                "{}: HTTP 429: scripted 429 (try 2 of 6; again in 1.0 s)",
+            ],
+        ),
+        (
+            [garbage_body(), garbage_body(), GOOD],
+            {},
+            [
+                "{}: the answer is no chat completion: no JSON (try 1 of 4; again in 0.2 s)",
+                "{}: the answer is no chat completion: no JSON (try 2 of 4; again in 0.5 s)",
+            ],
+        ),
+        (
+            [status(500), garbage_body(), GOOD],
+            {"tries": 3},
+            [
+                "{}: HTTP 500: scripted 500 (try 1 of 3; again in 0.5 s)",
+                "{}: the answer is no chat completion: no JSON (try 2 of 3; again in 0.2 s)",
+            ],
+        ),
+    ],
+)
+def test_the_log_names_the_address_and_how_often_it_is_still_tried(
+    script: list[Step],
+    settings: dict[str, Any],
+    told: list[str],
+    caplog: pytest.LogCaptureFixture,
+) -> None:
+    caplog.set_level("INFO", "agents.model._retries")
+    with asked(script, **settings) as found:
+        found.reply()
+        address = found.fake.base_url
+    assert [record.getMessage() for record in caplog.records] == [
+        line.format(address) for line in told
+    ]
 
 
 @pytest.mark.parametrize(

@@ -10,7 +10,7 @@ import pytest
 
 from sandboxes.tasks import TaskError, Verdict, find_instance, find_template, verdicts
 from webapp.benchmark import loading
-from webapp.benchmark.loading import load_suite, load_tasks, waiting
+from webapp.benchmark.loading import load_suite, load_tasks, stored_suite, waiting
 from webapp.benchmark.models import Instance, Task
 
 pytestmark = pytest.mark.django_db
@@ -125,3 +125,14 @@ def test_a_name_in_the_setting_that_is_no_task_is_told(settings: Any) -> None:
     settings.TASKS = ["share_contacts"]
     with pytest.raises(TaskError, match="no task 'share_contacts'"):
         load_tasks(SUITE)
+
+
+def test_nothing_waits_of_tasks_that_the_setting_leaves_out(settings: Any) -> None:
+    load_tasks(SUITE)
+    load_suite(SUITE, only=["share_contact"])
+    settings.TASKS = ["share_contact"]
+    suite = stored_suite(SUITE)
+    assert suite.tasks.count() == 2
+    assert waiting(suite) == 0
+    settings.TASKS = []
+    assert waiting(suite) == 3

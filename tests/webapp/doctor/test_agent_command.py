@@ -17,6 +17,7 @@ from typing import Any
 import pytest
 from django.core.management import CommandError, call_command
 
+from tests.agents.fake_openai import FakeOpenAI, Step, calls
 from tests.test_docs import ROOT
 from tests.webapp.doctor import agent_clients as agents
 from tests.webapp.doctor.ailments import free_port, server
@@ -152,3 +153,34 @@ def test_the_body_that_starts_an_agent_is_the_one_of_the_document() -> None:
     assert {name: type(value) for name, value in json.loads(shown).items()} == {
         name: type(value) for name, value in sent[0].items()
     }
+
+
+def _solves_the_mock_task(body: dict[str, Any]) -> Step:
+    """What a model that reads writes: each step with what the answer before it holds."""
+    messages = body["messages"]
+    answers = [json.loads(said["content"]) for said in messages if said["role"] == "tool"]
+    if not answers:
+        task = next(said["content"] for said in messages if said["role"] == "user")
+        name, word = re.findall(r'(\S[^\n]*?) has .*?word "([^"]+)"', task, re.S)[0]
+        return calls(("find_locker", {"name": name, "word": word}))
+    found, opened = answers[0]["output"], [one for one in answers[1:] if one["status"] == "ok"]
+    if not opened:
+        return calls(("open_locker", found))
+    if len(opened) == 1:
+        receipt = {"locker": found["locker"], "seal": opened[0]["output"]["seal"]}
+        parcels = opened[0]["output"]["parcels"]
+        return calls(("sign_out_parcels", {"parcels": parcels, "receipt": receipt}))
+    return calls(("finish_task", {"outcome": "done"}))
+
+
+def test_a_model_is_checked_with_an_agent_of_ours_as_the_document_says() -> None:
+    (typed,) = re.findall(r"```sh\n(.*?)\n```", DOCUMENT.read_text(encoding="utf-8"), re.S)
+    words = typed.split()
+    with doctor("--seed", "7") as (process, address), FakeOpenAI(_solves_the_mock_task) as fake:
+        instead = {"M": "m", "U": fake.base_url, "ADDRESS": address}
+        assert words[:2] == [".venv/bin/python", "manage.py"]
+        call_command(*(instead.get(word, word) for word in words[2:]))
+        out, err = process.communicate(timeout=agents.PATIENCE)
+    assert process.returncode == 0, out + err
+    assert "ok       task " in out
+    assert "needs is missing; 0 notes." in out

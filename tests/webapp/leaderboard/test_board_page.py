@@ -83,6 +83,13 @@ def test_the_page_says_what_the_numbers_are_of(nobody: Persona) -> None:
     assert "person; tools by search, answers as tables" in text
 
 
+def test_one_attempt_without_a_score_has_none(nobody: Persona) -> None:
+    scored("good", instance_of())
+    attempt_of("good", instance_of("other"))
+
+    assert "1 attempt of 2 has no score" in text_of(nobody.page("/board"))
+
+
 def test_an_empty_board_says_what_to_do(nobody: Persona) -> None:
     page = nobody.page("/board")
     assert faults(page) == []

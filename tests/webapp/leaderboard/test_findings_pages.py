@@ -259,18 +259,39 @@ def test_the_figures_show_what_the_tables_say(nobody: Persona) -> None:
     }
     shares = {bar["name"]: bar["x"] for bar in told(nobody.page("/findings/patterns"))["data"]}
     assert shares == {
-        "saturation": [0],
+        "saturation": [None],
         "clean slate": [50],
-        "defeatism": [0],
+        "defeatism": [None],
         "none of them": [50],
-    }
+    }, "no bar stands for nothing: its edge would be seen"
     recall = told(nobody.page("/findings/recall", conditions=by_retrieval()))
     assert {bar["name"]: bar["x"] for bar in recall["data"]} == {
         "needed, in view": [50],
         "needed, called": [100],
-        "latent, in view": [0],
+        "latent, in view": [None],
         "latent, called": [100],
     }
+
+
+def test_long_names_and_numbers_leave_room_on_a_narrow_screen(nobody: Persona) -> None:
+    analysed(scored("a model of many words, <r>, text", instance_of()), **KNOWN)
+
+    layout = told(nobody.page("/findings/cost"))["layout"]
+
+    name = "a model of many<br>words, &lt;r…"
+    assert layout["yaxis"]["ticktext"] == [f"{name}, new", "billed"]
+    assert layout["yaxis2"]["ticktext"] == [name]
+    for axis, title in (
+        ("xaxis", "Tokens for each attempt"),
+        ("xaxis2", "Price, in uncached tokens"),
+    ):
+        told_of = layout[axis]
+        assert told_of["title"]["text"] == title
+        assert (told_of["tickformat"], told_of["nticks"], told_of["tickangle"]) == ("~s", 5, 0)
+
+
+def test_the_tab_is_called_after_what_it_shows(nobody: Persona) -> None:
+    assert "Distractors Cost Failure patterns Recall" in text_of(nobody.page("/findings/patterns"))
 
 
 def test_of_many_contestants_the_figure_has_the_first_and_says_so(nobody: Persona) -> None:
@@ -324,8 +345,8 @@ def test_they_are_only_read(path: str, owner: Persona) -> None:
 
 def test_the_page_of_a_contestant_leads_there(nobody: Persona) -> None:
     a_field()
-    page = nobody.page(f"/contestants/{contestant_named('agent').pk}")
-    assert faults(page) == []
     digest = digest_of("default conditions")
+    page = nobody.page(f"/contestants/{contestant_named('agent').pk}", conditions=digest)
+    assert faults(page) == []
     for what in PAGES:
         assert f"/findings/{what}?conditions={digest}" in Markup(page).links()

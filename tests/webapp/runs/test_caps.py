@@ -2,13 +2,20 @@
 
 from __future__ import annotations
 
+from typing import Any
+
 import pytest
 from django.core.management import CommandError, call_command
 
 from tests.agents.fake_openai import SCRIPTS, FakeOpenAI
+from tests.webapp.builders import public_instance
 from tests.webapp.pages.markup import Markup, text_of
 from tests.webapp.pages.personas import Persona
+from tests.webapp.runs.made import begin, made_set, reply
 from tests.webapp.runs.sets import asking, planned, worked
+from webapp.runs.builtin import builtin_agent
+from webapp.runs.caps import used_by
+from webapp.runs.going_on import command_to_go_on
 from webapp.runs.models import RunSet, RunSetStatus, RunState
 
 pytestmark = pytest.mark.django_db(transaction=True)
@@ -42,7 +49,13 @@ def test_a_set_on_its_page(researcher: Persona) -> None:
     paused.refresh_from_db()
     assert paused.caps == {"calls": 2, "tokens": 900_000}
 
+    assert "Why it is paused: The cap of 2 calls is reached." in text_of(
+        researcher.page(f"/runs/{paused.pk}")
+    )
     researcher.post(f"/runs/{paused.pk}/caps", calls="600", money="1.50")
+    raised = text_of(researcher.page(f"/runs/{paused.pk}"))
+    assert "The cap was raised; press Go on." in raised
+    assert "is reached" not in raised
     researcher.post(f"/runs/{paused.pk}/resume")
     paused.refresh_from_db()
     assert paused.caps == {"calls": 600, "money": "1.50"}, "what was left empty has no cap"
@@ -52,11 +65,39 @@ def test_a_set_on_its_page(researcher: Persona) -> None:
 def test_a_set_of_a_command(capsys: pytest.CaptureFixture[str]) -> None:
     with FakeOpenAI(SCRIPTS["looks_and_finishes"]) as fake:
         paused = paused_by_its_cap(fake.base_url)
-        with pytest.raises(CommandError, match="cap of 2 calls is reached"):
+        with pytest.raises(CommandError) as raised:
             call_command("run_agent", resume=paused.pk)
+        used = used_by(paused).calls
+        assert str(raised.value) == (
+            "The cap of 2 calls is reached. Raise it first, or take it away. The command: "
+            f".venv/bin/python manage.py run_agent --resume {paused.pk} --set-max-calls N "
+            f"(above {used}). Only its page takes a cap away."
+        )
         call_command("run_agent", "--resume", str(paused.pk), "--set-max-calls", "50")
         asked = len(fake.requests)
     paused.refresh_from_db()
     assert paused.caps == {"calls": 50, "tokens": 900_000}, "the others stay as they are"
     assert paused.runs.filter(state=RunState.DONE).count() == 6
     assert asked == 12, "no reply was asked for twice"
+
+
+@pytest.mark.parametrize(
+    ("caps", "options"),
+    [
+        ({}, ""),
+        ({"calls": 99, "tokens": 1_050}, " --set-max-tokens N (above 1,050)"),
+        ({"money": "0.0025"}, " --set-max-money N (above 0.0025)"),
+        (
+            {"seconds": 1.5, "calls": 0},
+            " --set-max-seconds N (above 1.5) --set-max-calls N (above 0)",
+        ),
+    ],
+)
+def test_the_way_to_go_on_names_the_caps_that_are_reached(
+    caps: dict[str, Any], options: str
+) -> None:
+    made = made_set(None, [public_instance()], builtin_agent("noop"), caps=caps)
+    reply(begin(made.runs.get()), 1)
+
+    command = f".venv/bin/python manage.py run_agent --resume {made.pk}{options}"
+    assert command_to_go_on(made) == command

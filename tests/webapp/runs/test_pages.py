@@ -22,6 +22,7 @@ from tests.webapp.runs.made import (
     settle,
 )
 from webapp.attempts.models import Attempt, Status
+from webapp.attempts.opening import agent
 from webapp.runs.builtin import builtin_agent
 from webapp.runs.models import Run, RunSet, RunSetStatus, RunState
 
@@ -50,8 +51,9 @@ def fragment(persona: Persona, made: RunSet) -> str:
 def test_who_has_no_sets_is_told_how_to_make_one(researcher: Persona) -> None:
     page = researcher.page("/runs")
 
-    assert "There are no sets yet. Make a set Or from the command line: manage.py run_agent" in (
-        text_of(page)
+    assert (
+        "There are no sets yet. Make a set Or from the command line: .venv/bin/python manage.py"
+        in (text_of(page))
     )
     assert "/runs/new" in Markup(page).links()
 
@@ -68,8 +70,10 @@ def test_sets_are_listed_newest_first(researcher: Persona, time: Time) -> None:
 
     links = [link for link in Markup(page).links() if link.startswith("/runs/")]
     assert links == ["/runs/new", f"/runs/{newer.pk}", f"/runs/{older.pk}"]
-    assert "Newer <b> noop running 0 of 4 done \N{EN DASH} \N{EN DASH}" in text_of(page)
-    told = "Older noop running 1 of 4 done 1,050 $0.0025 1 Mar 2126, 12:00 researcher"
+    assert f"Newer <b> #{newer.pk} noop running 0 of 4 done \N{EN DASH} \N{EN DASH}" in text_of(
+        page
+    )
+    told = f"Older #{older.pk} noop running 1 of 4 done 1,050 $0.0025 1 Mar 2126, 12:00 researcher"
     assert told in text_of(page)
 
 
@@ -157,21 +161,22 @@ def test_only_every_tenth_is_read_out(researcher: Persona) -> None:
         assert "aria-live" not in part
         return part.split('role="status">')[1].split("<")[0]
 
-    assert read_out() == "running, 00 per cent finished"
+    assert read_out() == "running, 0 per cent finished"
     settle(first, RunState.DONE)
     before = read_out()
-    assert before == "running, 00 per cent finished", "one of twelve is not yet a tenth"
+    assert before == "running, 0 per cent finished", "one of twelve is not yet a tenth"
     settle(second, RunState.DONE)
     assert read_out() == "running, 10 per cent finished"
 
 
 def test_a_paused_set_says_why_and_goes_on(researcher: Persona) -> None:
-    why = "The cap of 5 calls is reached."
+    why = "The lamp went out."
     made = a_set(researcher, status=RunSetStatus.PAUSED, why=why)
 
     page = researcher.page(f"/runs/{made.pk}")
     assert f"Why it is paused: {why}" in text_of(page)
     assert "Nothing goes on while it is paused." in text_of(page)
+    assert "be told: it is paused" in text_of(page)
 
     after = researcher.after(f"/runs/{made.pk}/resume")
     made.refresh_from_db()
@@ -333,6 +338,35 @@ def test_replies_are_told_as_they_came(researcher: Persona, time: Time) -> None:
     assert 'not understood 10 + 5 tokens · $0.0025 · 1.5 s · stop 12:00:00 find {"q":' in text
     assert "empty tokens not told · no known price" in text
     assert "Tried 2 times before: the model's server, or ours, was not able to answer;" in text
+
+
+@pytest.mark.parametrize(
+    ("dialect", "kind", "word"),
+    [
+        ("text", "empty", "native call, not made"),
+        ("text", "no_call", "native call, not made"),
+        ("text", "calls", "asked for calls"),
+        ("native", "empty", "empty"),
+    ],
+)
+def test_a_native_call_where_calls_are_written_as_text_is_told(
+    dialect: str, kind: str, word: str, researcher: Persona
+) -> None:
+    contestant = agent("m, full context", {"dialect": dialect}, None)
+    attempt = begin(runs_of(made_set(researcher.user, [public_instance()], contestant))[0])
+    reply(attempt, 1, kind, tool_uses=asks_for("find"))
+    reply(attempt, 2, "empty")
+
+    page = researcher.page(f"/attempts/{attempt.pk}/replies")
+
+    assert f"1 {word} 1,000 (400 cached)" in text_of(page)
+    assert "2 empty 1,000 (400 cached)" in text_of(page), "nothing was called there"
+
+
+def test_one_run_is_done_or_not(researcher: Persona) -> None:
+    made = made_set(researcher.user, [public_instance()], builtin_agent("noop"))
+
+    assert "0 of 1 run is done." in text_of(researcher.page(f"/runs/{made.pk}"))
 
 
 def test_attempts_without_replies_say_so(owner: Persona, researcher: Persona) -> None:

@@ -104,7 +104,7 @@ def test_what_a_model_is_asked_with_comes_through_and_the_rest_is_left_out(
 
     assert chosen == [
         {
-            "name": "rag, m-1",
+            "name": "",
             "suite": "interdependent",
             "tasks": [],
             "seeds": [1],

@@ -17,7 +17,7 @@ from sandboxes.tasks import (
     find_instance,
     tasks_version,
 )
-from webapp.commands import add_instance_arguments
+from webapp.commands import add_instance_arguments, require_tasks
 
 
 class Command(BaseCommand):
@@ -36,6 +36,7 @@ class Command(BaseCommand):
 
     def handle(self, *args: Any, **options: Any) -> None:
         """Print one line for each instance; seeds that a template declines are left out."""
+        require_tasks(options["suite"], options["tasks"])
         try:
             tasks = chosen_tasks(options["suite"], options["tasks"])
         except TaskError as error:

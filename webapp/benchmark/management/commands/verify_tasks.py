@@ -8,7 +8,7 @@ from django.core.management.base import CommandError, CommandParser
 from rich.console import Console
 
 from sandboxes.tasks import TaskError, verify
-from webapp.commands import ReportCommand, add_instance_arguments, progress_bar
+from webapp.commands import ReportCommand, add_instance_arguments, progress_bar, require_tasks
 
 
 class Command(ReportCommand):
@@ -22,6 +22,7 @@ class Command(ReportCommand):
 
     def handle(self, *args: Any, **options: Any) -> None:
         """Print what the gate says; exit with 1 if an instance fails."""
+        require_tasks(options["suite"], options["tasks"])
         try:
             with progress_bar("verifying") as on_done:
                 found = verify(

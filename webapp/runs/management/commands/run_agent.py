@@ -18,15 +18,22 @@ from agents.sessions import SessionError
 from sandboxes import PROFILES
 from sandboxes.tasks import TaskError
 from webapp.attempts.errors import DoorError
+from webapp.benchmark.models import Suite
 from webapp.commands import (
+    MANAGE,
     ReportCommand,
     add_instance_arguments,
     migrate_if_needed,
     positive,
     progress_bar,
+    require_tasks,
 )
+from webapp.pages.words import counted
 from webapp.runs.analysis import analyse_set
 from webapp.runs.arguments import add_model_arguments, choice_of, in_process, plan_of, set_caps_of
+from webapp.runs.caps import CapReached
+from webapp.runs.choosing import is_drawn
+from webapp.runs.going_on import command_to_go_on
 from webapp.runs.making import NotChosen, make_set
 from webapp.runs.models import RunSet
 from webapp.runs.remote import act_at
@@ -65,6 +72,7 @@ class Command(ReportCommand):
         """Print what the attempts add up to; exit with 1 if one errored."""
         if (options["agent"] is None) is (options["resume"] is None):
             raise CommandError("Name an agent, or the set to go on with: --resume N.")
+        require_tasks(options["suite"], options["tasks"])
         if options["at"]:
             self._act_at(options)
         elif options["agent"] in AGENTS:
@@ -94,7 +102,8 @@ class Command(ReportCommand):
     def _run_set(self, options: dict[str, Any]) -> None:
         migrate_if_needed()
         run_set = _resumed(options) if options["resume"] else _made(options)
-        print(f"{run_set}: {run_set.runs.count()} runs of {run_set.name}", file=sys.stderr)
+        runs = counted(run_set.runs.count(), "run")
+        print(f"{run_set}: {runs} of {run_set.name}", file=sys.stderr)
         with _stopped_by_ctrl_c(run_set) as stopped, progress_bar("attempts") as on_done:
             work(run_set, stopped, on_done)
             analyse_set(run_set)
@@ -112,11 +121,18 @@ def _made(options: dict[str, Any]) -> RunSet:
     try:
         with progress_bar("loading instances") as on_done:
             plan = plan_of(options, on_done)
+        if options["private"]:
+            _require_drawn(plan.suite)
         return make_set(plan, None)
     except NotChosen as error:
         raise CommandError(f"--{error.field.replace('_', '-')}: {error}") from error
     except (DoorError, TaskError) as error:
         raise CommandError(str(error)) from error
+
+
+def _require_drawn(suite: Suite) -> None:
+    if not is_drawn(suite):
+        raise NotChosen("private", f"No private drawing yet: `{MANAGE} draw_private` makes one.")
 
 
 def _resumed(options: dict[str, Any]) -> RunSet:
@@ -126,6 +142,9 @@ def _resumed(options: dict[str, Any]) -> RunSet:
         raise CommandError(f"There is no run set {number}.")
     try:
         go_on(run_set, set_caps_of(options))
+    except CapReached as error:
+        hint = f"The command: {command_to_go_on(run_set)}. Only its page takes a cap away."
+        raise CommandError(f"{error} {hint}") from error
     except ValueError as error:
         raise CommandError(str(error)) from error
     return run_set
@@ -133,7 +152,7 @@ def _resumed(options: dict[str, Any]) -> RunSet:
 
 def _how_to_go_on(run_set: RunSet) -> str:
     why = f" {run_set.why}" if run_set.why else ""
-    return f"Not all is done.{why} Go on with: manage.py run_agent --resume {run_set.pk}"
+    return f"Not all is done.{why} Go on with: {command_to_go_on(run_set)}"
 
 
 @contextmanager
@@ -146,7 +165,7 @@ def _stopped_by_ctrl_c(run_set: RunSet) -> Iterator[threading.Event]:
         stopped.set()
         print(
             "Stopping: replies under way have some seconds left; Ctrl-C once more ends at once. "
-            f"Nothing is lost. Go on with: manage.py run_agent --resume {run_set.pk}",
+            f"Nothing is lost. Go on with: {MANAGE} run_agent --resume {run_set.pk}",
             file=sys.stderr,
         )
 
