@@ -150,7 +150,7 @@ def _proved(
 ) -> Flaw:
     """The first candidate that makes things worse by itself, were all others mended."""
     base = repaired(instance, plan, executor)
-    touched = {label.node for label in labels}
+    touched = {name for label in labels for name in label.touched}
     changed = {
         node.id for node in base.nodes if node.id in plan.by_id and node != plan.by_id[node.id]
     }

@@ -38,6 +38,12 @@ class Label:
     was: Any
     became: Any
 
+    @property
+    def touched(self) -> frozenset[str]:
+        """The nodes that it is about: another error at one of them might take it away."""
+        needs = self.became if self.field == "dependencies" else ()
+        return frozenset({self.node, *needs})
+
     def as_json(self) -> dict[str, Any]:
         """The label as it is exported."""
         return {
