@@ -10,6 +10,9 @@ from agents.model._errors import ErrorClass
 from agents.model._failures import Failure, failure_in_body
 from agents.model._reply import Reply, ToolUse, Usage
 
+_MOST_TOKENS = 10**8
+"""No reply has more; what is far beyond fits no column of a database, and breaks sums."""
+
 
 def read_completion(body: bytes) -> Reply | Failure:
     """Read the body of an answer.
@@ -125,7 +128,7 @@ def read_usage(found: object) -> Usage | None:
         found.get("completion_tokens"),
         _detail(found, "completion_tokens_details", "reasoning_tokens") or 0,
     ]
-    if not all(type(count) is int and count >= 0 for count in counts):
+    if not all(type(count) is int and 0 <= count <= _MOST_TOKENS for count in counts):
         return None
     prompt, cached, output, reasoning = counts
     if found.get("total_tokens") == prompt + output + reasoning:

@@ -11,6 +11,8 @@ from email.utils import parsedate_to_datetime
 from agents.model._errors import ErrorClass
 
 _LONGEST_MESSAGE = 500
+_LONGEST_SEARCHED = 10_000
+"""Characters of a message that are looked at; beyond, searching takes longer than any answer."""
 _BLANKS = re.compile(r"[\s\x00-\x1f\x7f]+")
 _NO_MONEY = {"insufficient_quota", "billing_hard_limit_reached", "billing_not_active"}
 _TOO_LONG_CODES = {"context_length_exceeded", "exceed_context_size_error"}
@@ -23,7 +25,7 @@ _TOO_LONG = re.compile(
     r"|max_tokens must be at least 1, got -",
     re.IGNORECASE,
 )
-_CONTEXT_LENGTH = re.compile(r"context[ _]length\D{0,12}(\d+)", re.IGNORECASE)
+_CONTEXT_LENGTH = re.compile(r"context[ _]length\D{0,12}(\d{1,12})", re.IGNORECASE)
 
 
 @dataclass(frozen=True, slots=True)
@@ -65,11 +67,16 @@ def complaint(body: object) -> Complaint:
     if isinstance(body, Mapping) and body.get("error"):
         body = body["error"]
     if not isinstance(body, Mapping):
-        return Complaint("" if body is None else one_line(str(body)), frozenset(), None)
+        return Complaint("" if body is None else _line(body), frozenset(), None)
     message = next((body[k] for k in ("message", "detail", "error") if body.get(k)), "")
     codes = frozenset(str(body[k]) for k in ("code", "type") if body.get(k) is not None)
     written = body.get("failed_generation")
-    return Complaint(one_line(str(message)), codes, written if isinstance(written, str) else None)
+    return Complaint(_line(message), codes, written if isinstance(written, str) else None)
+
+
+def _line(message: object) -> str:
+    text = str(message)[:_LONGEST_SEARCHED]
+    return one_line(text.encode("utf-8", "replace").decode())  # half a pair can't be kept
 
 
 def one_line(text: str) -> str:
@@ -141,7 +148,7 @@ def asked_wait(headers: Mapping[str, str]) -> float | None:
     try:
         until, now = (parsedate_to_datetime(headers[name]) for name in ("retry-after", "date"))
         return max((until - now).total_seconds(), 0.0)
-    except (KeyError, ValueError, TypeError):
+    except (KeyError, ValueError, TypeError, OverflowError):
         return None
 
 

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import json
 import ssl
 import time
 from collections.abc import Callable, Iterator, Mapping
@@ -10,12 +11,14 @@ from typing import Any
 import httpx2
 import openai
 
-from agents.model._completion import read_completion
+from agents.model._completion import read_completion, said
+from agents.model._deadline import Deadline, bind
 from agents.model._errors import ErrorClass
 from agents.model._failures import Failure, complaint, failure_of_status
 from agents.model._reply import Reply
 
 _LONGEST_BODY = 32 * 1024 * 1024
+_LONGEST_REFUSAL = 1024 * 1024
 _LONGEST_CONNECT = 10.0
 # The client adds what it finds in the environment (organisation, custom headers) and facts about
 # the machine; the first are secrets of one provider, and no other is to see them. The last of these
@@ -36,12 +39,24 @@ def _trust(base_url: str) -> ssl.SSLContext | bool:
     return base_url.startswith("https:") or ssl.SSLContext(ssl.PROTOCOL_TLS_CLIENT)
 
 
+class _Refused(Exception):
+    """An answer with a status other than success, as far as it was read.
+
+    Args:
+        outcome: What it comes to.
+    """
+
+    def __init__(self, outcome: Reply | Failure) -> None:
+        super().__init__(outcome)
+        self.outcome = outcome
+
+
 class Transport:
     """The client of one address. Threads may share it.
 
     Args:
         base_url: The address.
-        timeout: Seconds that one try may take.
+        timeout: Seconds that one try may take, from its connection to its last byte.
         is_loopback: Whether that is this machine, to which no proxy leads.
         max_output_tokens: What is asked for, to tell a setting of ours from a long conversation.
         clock: Seconds that only go forward.
@@ -56,18 +71,22 @@ class Transport:
         max_output_tokens: int | None = None,
         clock: Callable[[], float] = time.monotonic,
     ) -> None:
-        self._timeout, self._clock, self._output = timeout, clock, max_output_tokens
+        self._timeout, self._output = timeout, max_output_tokens
+        self._deadline = Deadline(clock)
         self._client = openai.OpenAI(
             base_url=base_url,
             api_key="none",  # each request brings its own
             max_retries=0,
             timeout=httpx2.Timeout(timeout, connect=min(timeout, _LONGEST_CONNECT)),
             # Not led elsewhere: where a redirect points has not been allowed.
-            http_client=openai.DefaultHttpxClient(
-                follow_redirects=False,
-                trust_env=not is_loopback,
-                verify=_trust(base_url),
-                event_hooks={"request": [_strip]},
+            http_client=bind(
+                openai.DefaultHttpxClient(
+                    follow_redirects=False,
+                    trust_env=not is_loopback,
+                    verify=_trust(base_url),
+                    event_hooks={"request": [_strip], "response": [self._refuse]},
+                ),
+                self._deadline,
             ),
         )
         # Looked up now, since that imports a second half of the client.
@@ -84,36 +103,57 @@ class Transport:
             request: The parameters of a chat completion.
             key: What authorises it.
         """
-        deadline = self._clock() + self._timeout
+        self._deadline.begin(self._timeout)
         try:
             headers = {"Authorization": f"Bearer {key}"}
-            # Read piece by piece, since the client's time-out starts anew with every piece.
+            # Read piece by piece, since the client would read on, however much there is.
             with self._create(**request, extra_headers=headers) as response:
-                return self._read(response.iter_bytes(), deadline)
-        except openai.APIStatusError as error:
-            return self._refusal(error)
+                body = _read(response.iter_bytes(), _LONGEST_BODY)
+        except _Refused as refused:
+            return refused.outcome
         except openai.APIConnectionError as error:
             return _broken(error.__cause__)
         except httpx2.RequestError as error:
             return _broken(error)
+        if len(body) > _LONGEST_BODY:
+            return Failure(ErrorClass.GARBLED, f"more than {_LONGEST_BODY} bytes")
+        return read_completion(body)
 
-    def _read(self, pieces: Iterator[bytes], deadline: float) -> Reply | Failure:
-        body = bytearray()
-        for piece in pieces:
-            body += piece
-            if len(body) > _LONGEST_BODY:
-                return Failure(ErrorClass.GARBLED, f"more than {_LONGEST_BODY} bytes")
-            if self._clock() > deadline:
-                return Failure(ErrorClass.TIMEOUT, f"not done in {self._timeout:g} s")
-        return read_completion(bytes(body))
+    def _refuse(self, response: httpx2.Response) -> None:
+        """Read what is no success before the client does, which would read all of it.
 
-    def _refusal(self, error: openai.APIStatusError) -> Reply | Failure:
-        said = complaint(error.body)
-        if "tool_use_failed" in said.codes and said.written is not None:
+        Raises:
+            _Refused: what it comes to.
+        """
+        if response.is_success:
+            return
+        # What is cut off here is no JSON any more; its status still says what it is.
+        raw = _read(response.iter_bytes(), _LONGEST_REFUSAL)[:_LONGEST_REFUSAL]
+        body = _json_or_text(raw, response.encoding or "utf-8")
+        told = complaint(body)
+        if "tool_use_failed" in told.codes and told.written is not None:
             # The provider could not parse the model's call: a reply all the same, and the model's.
-            return Reply(said.written, finish_reason="tool_use_failed")
-        headers = {name.lower(): value for name, value in error.response.headers.items()}
-        return failure_of_status(error.status_code, error.body, headers, self._output)
+            text = said({"content": told.written})
+            raise _Refused(Reply(text, finish_reason="tool_use_failed"))
+        headers = {name.lower(): value for name, value in response.headers.items()}
+        raise _Refused(failure_of_status(response.status_code, body, headers, self._output))
+
+
+def _read(pieces: Iterator[bytes], most: int) -> bytes:
+    """What comes, up to the piece that goes beyond the most bytes."""
+    body = bytearray()
+    for piece in pieces:
+        body += piece
+        if len(body) > most:
+            break
+    return bytes(body)
+
+
+def _json_or_text(body: bytes, encoding: str) -> object:
+    try:
+        return json.loads(body)
+    except (ValueError, RecursionError):
+        return body.decode(encoding, "replace")
 
 
 def _broken(error: BaseException | None) -> Failure:

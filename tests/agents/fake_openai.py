@@ -40,6 +40,7 @@ class Step:
         cut: Bytes held back at the end, after which the connection is closed.
         reset: Whether the connection is reset instead.
         drip: Seconds between the bytes of blanks that come before the answer, and how many.
+        drip_headers: The same of headers before the usual ones.
     """
 
     content: Any = None
@@ -50,6 +51,7 @@ class Step:
     cut: int = 0
     reset: bool = False
     drip: tuple[float, int] = (0.0, 0)
+    drip_headers: tuple[float, int] = (0.0, 0)
 
 
 Script = Callable[[Body], Step]
@@ -229,6 +231,12 @@ class _Handler(BaseHTTPRequestHandler):
         body = json.dumps(step.content).encode() if step.raw is None else step.raw
         seconds, blanks = step.drip
         self.send_response(step.status)
+        pause, headers = step.drip_headers
+        for number in range(headers):
+            self.send_header(f"X-Drip-{number}", "drip")
+            self.flush_headers()
+            if fake.ended.wait(pause):
+                return
         self.send_header("Content-Type", "application/json")
         self.send_header("Content-Length", str(len(body) + blanks))
         for name, value in step.headers.items():

@@ -23,6 +23,23 @@ from webapp.runs.words import CAP_WORDS
 _CONDITIONS = ("top_k", "distractors", "retriever", "call_budget")
 _SAMPLING = ("temperature", "top_p", "max_output_tokens", "seed", "reasoning_effort")
 _USUAL_CONCURRENCY = 8
+_LONGEST = 366 * 24 * 3600.0
+_FLAGS = ("private", "without_traps")
+
+
+class Noted(argparse.Action):
+    """Keeps a value, and that it was given: what is left out is no choice."""
+
+    def __call__(
+        self,
+        parser: argparse.ArgumentParser,
+        namespace: argparse.Namespace,
+        values: Any,
+        option_string: str | None = None,
+    ) -> None:
+        setattr(namespace, self.dest, values)
+        if option_string is not None:
+            namespace.given = {*getattr(namespace, "given", ()), self.dest}
 
 
 def add_model_arguments(parser: CommandParser) -> None:
@@ -43,13 +60,13 @@ def add_model_arguments(parser: CommandParser) -> None:
     group.add_argument("--max-output-tokens", type=positive, help="of one reply")
     group.add_argument("--seed", type=_whole, help="seed of the model's sampling")
     group.add_argument("--reasoning-effort", help="in the provider's word, such as low")
-    group.add_argument("--timeout", type=float, help="seconds that a request may take (120)")
+    group.add_argument("--timeout", type=_seconds, help="seconds that a request may take (120)")
     group.add_argument("--tries", type=positive, help="tries of a request (6)")
     group.add_argument("--private", action="store_true", help="at the private instances instead")
     group.add_argument(
         "--concurrency", type=positive, default=_USUAL_CONCURRENCY, help="attempts at once (8)"
     )
-    kinds: tuple[Callable[[str], Any], ...] = (positive, positive, _money, float)
+    kinds: tuple[Callable[[str], Any], ...] = (positive, positive, _money, _seconds)
     for name, type_ in zip(CAPS, kinds, strict=True):
         group.add_argument(f"--max-{name}", type=type_, help=f"{CAP_WORDS[name]}, of one attempt")
         group.add_argument(f"--set-max-{name}", type=type_, help=f"{CAP_WORDS[name]}, of all runs")
@@ -103,7 +120,7 @@ def plan_of(options: dict[str, Any], on_done: OnDone) -> Plan:
     if options["without_traps"]:
         raise NotChosen("without_traps", "goes with built-in agents only.")
     choice = choice_of(options)
-    require_sound(choice)  # before minutes are spent on loading
+    require_sound(choice, set_caps_of(options))  # before minutes are spent on loading
     suite = load_suite(
         options["suite"], [] if options["private"] else options["seeds"], on_done, options["tasks"]
     )
@@ -116,6 +133,25 @@ def plan_of(options: dict[str, Any], on_done: OnDone) -> Plan:
         caps=set_caps_of(options),
         by_command=True,
     )
+
+
+def require_alone(options: dict[str, Any]) -> None:
+    """Refuse, with a set that is gone on with, what would change nothing of it.
+
+    Args:
+        options: What was parsed, with what was `given`.
+
+    Raises:
+        NotChosen: the first such option.
+    """
+    known = {"resume", *(f"set_max_{name}" for name in CAPS)}
+    given = {*options.get("given", ()), *(name for name in _FLAGS if options[name])}
+    for name in sorted(given - known):
+        caps = ", ".join(f"--set-max-{cap}" for cap in CAPS)
+        raise NotChosen(
+            name,
+            f"does not go with --resume, which takes {caps} and --json: a set is as it was made.",
+        )
 
 
 def set_caps_of(options: dict[str, Any]) -> dict[str, Any]:
@@ -142,6 +178,17 @@ def _whole(text: str) -> int:
     if not (text.isascii() and text.isdecimal() and len(text) < 10):
         raise argparse.ArgumentTypeError(f"{text!r} is no whole number from 0")
     return int(text)
+
+
+def _seconds(text: str) -> float:
+    """A number of seconds above zero, up to a year."""
+    try:
+        seconds = float(text)
+    except ValueError:
+        seconds = 0.0
+    if not 0 < seconds <= _LONGEST:
+        raise argparse.ArgumentTypeError(f"{text!r} is no number of seconds above 0, up to a year")
+    return seconds
 
 
 def _money(text: str) -> str:

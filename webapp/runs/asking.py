@@ -1,4 +1,4 @@
-"""Asking a model for no longer than the process has to live."""
+"""Asking a model for no longer than its reply is of use."""
 
 from __future__ import annotations
 
@@ -11,18 +11,18 @@ from agents.react import Interrupted
 
 _LOOK_EVERY = 0.5
 GRACE = 5.0
-"""Seconds that a reply under way still has when its process is about to end."""
+"""Seconds that a reply under way still has when its process is about to end, or its run is lost."""
 
 
 class UntilStopped:
-    """A model whose replies are not waited for when the process ends.
+    """A model whose replies are not waited for when the process ends or the run is cancelled.
 
     A request can't be called back, and a reply may take minutes: it is made in a thread that the
     end of the process does not wait for. What it brings then is lost, and asked for anew.
 
     Args:
         model: The model.
-        stopped: Whether the process is about to end.
+        stopped: Whether the process is about to end, or the reply is of no use to it any more.
     """
 
     def __init__(self, model: Model, stopped: Callable[[], bool]) -> None:
@@ -33,7 +33,7 @@ class UntilStopped:
 
         Raises:
             ModelUnreachable: there is no reply to be had.
-            Interrupted: the process is about to end.
+            Interrupted: it is not waited for any longer.
         """
         coming: Future[Reply] = Future()
         threading.Thread(

@@ -16,6 +16,7 @@ from webapp.runs.caps import require_below_caps
 from webapp.runs.dispatch import dispatch
 from webapp.runs.leases import IN_HAND
 from webapp.runs.models import Run, RunSet, RunSetStatus, RunState
+from webapp.runs.prices import require_prices
 
 logger = logging.getLogger(__name__)
 UNFINISHED = (RunState.WAITING, *IN_HAND)
@@ -48,7 +49,13 @@ def set_caps(run_set: RunSet, caps: Mapping[str, Any]) -> None:
     Args:
         run_set: Which.
         caps: calls, tokens, money, seconds, as JSON; what is left out has no cap.
+
+    Raises:
+        NoPrice: a new cap on money, and the price of a model is not known.
     """
+    if caps.get("money") not in (None, run_set.caps.get("money")):
+        entrants = run_set.entrants.select_related("contestant")
+        require_prices(entrant.model for entrant in entrants if entrant.model)
     RunSet.objects.filter(pk=run_set.pk).update(caps=dict(caps))
     run_set.refresh_from_db(fields=["caps"])
 

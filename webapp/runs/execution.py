@@ -9,9 +9,9 @@ from collections.abc import Callable
 from dataclasses import dataclass
 from datetime import timedelta
 
-from django.db import transaction
+from django.db import connection, transaction
 
-from agents.model import ModelUnreachable
+from agents.model import ModelUnreachable, PricesBroken
 from agents.react import EndingKind, Interrupted
 from webapp import clock
 from webapp.attempts import errors, services
@@ -23,6 +23,7 @@ from webapp.attempts.turns import Entry
 from webapp.runs.dispatch import dispatch
 from webapp.runs.leases import claim, heart, held, let_go
 from webapp.runs.models import Run, RunState
+from webapp.runs.outage import OUTAGE, Outage
 from webapp.runs.replies import LostToAnother
 from webapp.runs.subjects import subject_of
 from webapp.runs.watch import Watch
@@ -74,6 +75,10 @@ def make(run_id: int, stopped: Callable[[], bool] = lambda: False) -> RunState |
 
     Returns:
         How far it is now; None if it was not to be had.
+
+    Raises:
+        OperationalError, InterfaceError: the database is away, so that it could not be taken in
+            hand or given out of it; its lease lapses, and nothing is lost.
     """
     run = claim(run_id)
     if run is None:
@@ -84,9 +89,13 @@ def make(run_id: int, stopped: Callable[[], bool] = lambda: False) -> RunState |
         logger.info("%s: another process goes on with it", run)
         heart.leave(run.pk)
         return None
+    except OUTAGE as error:
+        came = _put_off(run, error)
     except Exception:
         logger.exception("%s broke", run)
         came = _Came(RunState.FAILED, error_class=OURS, error=traceback.format_exc())
+    if connection.errors_occurred:  # it may be of no use for what is to be written down now
+        connection.close()
     now = clock.now()
     let_go(
         run.pk,
@@ -114,9 +123,12 @@ def _made(run: Run, stopped: Callable[[], bool]) -> _Came:
         if held(run.pk).exists():  # else another process has it in hand, or nobody is to
             _halt(entry, "The run was interrupted.")
         return _Came(RunState.WAITING, is_further=True)
-    except (ModelUnreachable, errors.Busy, errors.NotSaved) as error:
+    except (ModelUnreachable, errors.Busy, errors.NotSaved, *OUTAGE) as error:
         _halt(entry, str(error))
         return _put_off(run, error)
+    except PricesBroken as error:  # a setting, and mended as one
+        _halt(entry, str(error))
+        return _Came(RunState.FAILED, error_class=OURS, error=str(error))
     except errors.Outdated as error:
         return _Came(RunState.FAILED, error_class=OUTDATED, error=str(error))
     except errors.AttemptErrored:  # logged with its traceback, where it broke
@@ -175,7 +187,7 @@ def _abandon(entry: Entry, reason: str) -> None:
         logger.info("attempt %s was not given up: %s", entry.attempt_id, error)
 
 
-def _put_off(run: Run, error: ModelUnreachable | errors.DoorError) -> _Came:
+def _put_off(run: Run, error: ModelUnreachable | errors.DoorError | Outage) -> _Came:
     """Try again later what passes; what does not, or was tried often enough, has failed."""
     error_class, is_passing = OURS, True
     if isinstance(error, ModelUnreachable):

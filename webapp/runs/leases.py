@@ -58,9 +58,10 @@ def claim(run_id: int) -> Run | None:
     )
     if not taken:
         return None
-    heart.take(run_id)
     related = ("run_set", "entrant__contestant", "instance__task__suite", "instance__draw")
-    return Run.objects.select_related(*related).get(pk=run_id)
+    run = Run.objects.select_related(*related).get(pk=run_id)
+    heart.take(run_id)  # last: what could not be read is in nobody's hand, and its lease lapses
+    return run
 
 
 def held(run_id: int) -> QuerySet[Run]:
@@ -169,10 +170,11 @@ class Heart:
             connection.close()
 
     def _renew(self) -> None:
+        with self._guard:
+            taken = list(self._held)  # not all of this process: one may not have been let go
+        mine = Run.objects.filter(state=RunState.RUNNING, lease_owner=this_process())
         try:
-            Run.objects.filter(state=RunState.RUNNING, lease_owner=this_process()).update(
-                lease_until=clock.now() + LEASE
-            )
+            mine.filter(pk__in=taken).update(lease_until=clock.now() + LEASE)
         except DatabaseError:
             logger.exception("leases could not be renewed; it is tried again")
             connection.close()

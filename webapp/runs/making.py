@@ -5,6 +5,7 @@ from __future__ import annotations
 import functools
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, field
+from types import MappingProxyType
 from typing import Any
 
 from django.db import transaction
@@ -25,11 +26,13 @@ from webapp.runs.choosing import public_instances
 from webapp.runs.dispatch import dispatch
 from webapp.runs.models import Entrant, Run, RunSet
 from webapp.runs.naming import contestant_name, set_name
-from webapp.runs.subjects import allowed_addresses, prices
+from webapp.runs.prices import NoPrice, prices, require_prices
+from webapp.runs.subjects import allowed_addresses
 
 _SAMPLING = ("temperature", "top_p", "max_output_tokens", "seed", "reasoning_effort")
 _STRATEGY = ("top_k", "distractors")
 _LARGEST_SET = 100_000
+_NO_CAPS: Mapping[str, Any] = MappingProxyType({})
 
 
 class NotChosen(errors.NotACall):
@@ -114,6 +117,8 @@ def make_set(plan: Plan, owner: User | None) -> RunSet:
     runs = len(plan.instances) * len(plan.agents) * plan.repeats
     if runs > _LARGEST_SET:
         raise NotChosen("repeats", f"{runs:,} runs are more than {_LARGEST_SET:,}: make fewer.")
+    for choice in plan.agents:
+        require_sound(choice, plan.caps)  # all, before anything of any is written down
     entrants = [_entrant(choice, plan.instances[0], owner) for choice in plan.agents]
     with transaction.atomic():
         run_set = RunSet.objects.create(
@@ -141,8 +146,12 @@ def _runs(run_set: RunSet, entrants: Iterable[Entrant], plan: Plan) -> list[Run]
     ]
 
 
-def require_sound(choice: Choice) -> ModelSettings | None:
+def require_sound(choice: Choice, set_caps: Mapping[str, Any] = _NO_CAPS) -> ModelSettings | None:
     """Check a choice as far as it can be before a model is asked.
+
+    Args:
+        choice: The agent.
+        set_caps: What all attempts of its set may use up.
 
     Returns:
         How its model is asked; None if it asks none.
@@ -153,13 +162,13 @@ def require_sound(choice: Choice) -> ModelSettings | None:
     _conditions(choice)
     if choice.agent in AGENTS:
         return None
-    settings, table = _settings(choice), prices()
-    if choice.caps.get("money") is not None and table.price(choice.model) is None:
-        raise NotChosen(
-            "max_money",
-            f"There is no price of {choice.model} in the table {table.version}, so that money "
-            "can't be capped. Give a table with the setting PRICES_FILE.",
-        )
+    settings = _settings(choice)
+    for name, caps in (("max_money", choice.caps), ("set_max_money", set_caps)):
+        if caps.get("money") is not None:
+            try:
+                require_prices([choice.model])
+            except NoPrice as unknown:
+                raise NotChosen(name, str(unknown)) from unknown
     return settings
 
 
@@ -251,6 +260,7 @@ _FIELDS = {
     "base_url": "address",
     "max_output_tokens": "max_output",
     "max_money": "attempt_money",
+    "set_max_money": "set_money",
 }
 """What the page's form calls a choice, where it has another name for it."""
 

@@ -78,6 +78,11 @@ class Entrant(models.Model):
     def __str__(self) -> str:
         return str(self.contestant)
 
+    @property
+    def model(self) -> str:
+        """Name of the model that it asks; empty if it is built in."""
+        return str(self.contestant.details["model"]["model"]) if self.address else ""
+
 
 class RunState(models.TextChoices):
     """How far a run is."""

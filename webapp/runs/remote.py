@@ -8,7 +8,8 @@ from agents.model import OpenAIModel
 from agents.react import DIALECTS, MemoryLog, ReactAgent
 from agents.sessions import McpSession, WebSocketSession
 from webapp.runs.making import Choice, NotChosen, require_sound
-from webapp.runs.subjects import allowed_addresses, cost_of
+from webapp.runs.prices import cost_of
+from webapp.runs.subjects import allowed_addresses
 
 
 def act_at(address: str, choice: Choice) -> dict[str, Any]:

@@ -5,8 +5,6 @@ from __future__ import annotations
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager
 from decimal import Decimal
-from functools import cache
-from pathlib import Path
 from typing import Any
 
 from django.conf import settings
@@ -15,11 +13,12 @@ from agents import AGENTS, make_agent
 from agents.model import (
     DEFAULT_ADDRESSES,
     Addresses,
+    AddressRefused,
+    ErrorClass,
+    KeyMissing,
     ModelSettings,
+    ModelUnreachable,
     OpenAIModel,
-    PriceTable,
-    Reply,
-    price_table,
 )
 from agents.react import (
     DIALECTS,
@@ -37,6 +36,7 @@ from webapp.attempts.in_process import DoorEnvironment
 from webapp.attempts.models import Attempt
 from webapp.runs.asking import UntilStopped
 from webapp.runs.models import Entrant, Run
+from webapp.runs.prices import cost_of
 from webapp.runs.replies import KeptReplies
 from webapp.runs.watch import Watch
 
@@ -47,20 +47,6 @@ def allowed_addresses() -> Addresses:
     """Where models may be asked."""
     named: str | None = settings.MODEL_ADDRESSES
     return Addresses.from_text(DEFAULT_ADDRESSES if named is None else named)
-
-
-def prices() -> PriceTable:
-    """What models cost, as far as is known here.
-
-    Raises:
-        PricesBroken: the file of the setting PRICES_FILE is none.
-    """
-    return _prices(settings.PRICES_FILE)
-
-
-@cache
-def _prices(path: Path | None) -> PriceTable:
-    return price_table(path)
 
 
 @contextmanager
@@ -74,15 +60,15 @@ def subject_of(run: Run, attempt: Attempt, watch: Watch) -> Iterator[Act]:
 
     Raises:
         Outdated: the agent can't be made by the code of today.
-        AddressRefused: its model's address is no longer allowed.
+        ModelUnreachable: its model's address is no longer allowed, or its key is gone.
     """
     if run.entrant.contestant.name in AGENTS and not run.entrant.address:
         yield _builtin(run, attempt, watch)
         return
     with _model_of(run.entrant, attempt, watch) as model:
-        cost = cost_of(run.entrant.contestant.details["model"]["model"])
+        cost = cost_of(run.entrant.model)
         agent = ReactAgent(
-            UntilStopped(model, watch.stopped),
+            UntilStopped(model, watch.is_gone),
             DIALECTS[run.entrant.contestant.details["dialect"]],
             caps=_caps(run.entrant.caps),
             cost=cost,
@@ -122,28 +108,16 @@ def _model_of(entrant: Entrant, attempt: Attempt, watch: Watch) -> OpenAIModel:
         raise errors.Outdated(
             "The prompts were changed since: it would be another contestant. Make a new set."
         )
-    chosen = ModelSettings(base_url=entrant.address, **details["model"], **entrant.asking)
     spread = Stream("jitter", str(attempt.pk))
-    return OpenAIModel(chosen, allowed_addresses(), sleep=watch.sleep, jitter=spread.unit)
+    try:
+        chosen = ModelSettings(base_url=entrant.address, **details["model"], **entrant.asking)
+        return OpenAIModel(chosen, allowed_addresses(), sleep=watch.sleep, jitter=spread.unit)
+    except KeyMissing as missing:
+        raise ModelUnreachable(ErrorClass.CREDENTIALS, str(missing)) from missing
+    except AddressRefused as refused:
+        raise ModelUnreachable(ErrorClass.REFUSED, str(refused)) from refused
 
 
 def _caps(chosen: dict[str, Any]) -> Caps:
     money = chosen.get("money")
     return Caps(**{**chosen, "money": None if money is None else Decimal(str(money))})
-
-
-def cost_of(name: str) -> Callable[[Reply], Decimal | None]:
-    """What replies of a model cost, in US dollars; None where that is not known.
-
-    Args:
-        name: Name of the model.
-    """
-    table = prices()
-
-    def cost(reply: Reply) -> Decimal | None:
-        if reply.usage is None:
-            return None
-        found = table.cost(name, reply.usage)
-        return None if found is None else found.total
-
-    return cost

@@ -33,6 +33,7 @@ from webapp.runs.listing import (
     set_rows,
     terms_of,
 )
+from webapp.runs.prices import NoPrice
 from webapp.runs.progress import read_progress
 from webapp.runs.usage import REPLIES_A_PAGE, reply_line, usage_of
 
@@ -141,9 +142,13 @@ def change_caps(request: AuthenticatedRequest, run_set_id: int) -> HttpResponse:
     found = run_set_of(run_set_id)
     form = CapsForm(found.caps, request.POST if request.method == "POST" else None)
     if form.is_valid():
-        set_caps(found, form.caps)
-        messages.success(request, "The caps are changed.")
-        return redirect("run-set", run_set_id)
+        try:
+            set_caps(found, form.caps)
+        except NoPrice as unknown:
+            form.add_error("money", str(unknown))
+        else:
+            messages.success(request, "The caps are changed.")
+            return redirect("run-set", run_set_id)
     context = {"run_set": found, "form": form, "spending": read_progress(found).spending}
     return render(request, "runs/caps.html", context)
 

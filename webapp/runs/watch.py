@@ -22,25 +22,34 @@ class Watch:
         run_set_id: Of which set.
         stopped: Whether its process is about to end.
 
-    Attributes:
-        stopped: The same.
     """
 
     def __init__(self, run_id: int, run_set_id: int, stopped: Callable[[], bool]) -> None:
         self._run_id, self._run_set_id = run_id, run_set_id
-        self.stopped = stopped
-        self._looked_at = float("-inf")
-        self._is_over = False
+        self._stopped = stopped
+        self._looked_at = self._held_at = float("-inf")
+        self._is_over = self._is_lost = False
 
     def is_over(self) -> bool:
         """Whether to stop before the next step."""
-        if self._is_over or self.stopped():
+        if self._is_over or self._stopped():
             return True
         now = time.monotonic()
         if now - self._looked_at >= _LOOK_EVERY:
             self._looked_at = now
             self._is_over = self._is_stopped()
         return self._is_over
+
+    def is_gone(self) -> bool:
+        """Whether a reply under way is of no use: the process ends, or the run is another's by now,
+        or nobody's, as when its set was cancelled. Of a paused set replies are waited for."""
+        if self._is_lost or self._stopped():
+            return True
+        now = time.monotonic()
+        if now - self._held_at >= _LOOK_EVERY:
+            self._held_at = now
+            self._is_lost = not held(self._run_id).exists()
+        return self._is_lost
 
     def sleep(self, seconds: float) -> None:
         """Wait, as long as the run is to go on.

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import logging
 import threading
 from collections.abc import Callable, Mapping
 from concurrent.futures import FIRST_COMPLETED, Future, ThreadPoolExecutor, wait
@@ -15,7 +16,9 @@ from webapp.runs.control import retry_failed, set_caps
 from webapp.runs.dispatch import next_runs
 from webapp.runs.leases import IN_HAND, take_back_lost
 from webapp.runs.models import Run, RunSet, RunSetStatus, RunState
+from webapp.runs.outage import OUTAGE
 
+logger = logging.getLogger(__name__)
 _PATIENCE = 1.0
 """Seconds between two looks at runs that were put off, or that another process has in hand."""
 
@@ -27,34 +30,74 @@ def work(
 ) -> None:
     """Make all runs of a set that can be made; returns when none is left, or when it is stopped.
 
+    A database that is locked or away is waited for.
+
     Args:
         run_set: Which.
         stopped: Set to stop: runs that go on stop before their next step, and can go on later.
         on_done: Told after each run how many of how many are done.
     """
-    total = run_set.runs.count()
-    under_way: dict[Future[None], int] = {}
+    is_away = False
     with ThreadPoolExecutor(run_set.concurrency, "runs") as pool:
-        while not stopped.is_set() and _is_wanted(run_set):
-            take_back_lost()
-            room = run_set.concurrency - len(under_way)
-            for run_id in next_runs(run_set.pk, room):
-                if run_id not in under_way.values():
-                    under_way[pool.submit(_make, run_id, stopped)] = run_id
-            if not under_way and not _is_left(run_set):
-                break
-            _wait_for_one(under_way, stopped)
-            on_done(run_set.runs.filter(state=RunState.DONE).count(), total)
+        shift = _Shift(run_set, stopped, pool)
+        while not stopped.is_set():
+            try:
+                if not shift.goes_on():
+                    break
+                on_done(shift.done(), shift.total())
+                is_away = False
+            except OUTAGE as error:
+                if not is_away:
+                    logger.warning("the database is waited for: %s", error)
+                is_away = True
+                connection.close()
+                stopped.wait(_PATIENCE)
 
 
-def _wait_for_one(under_way: dict[Future[None], int], stopped: threading.Event) -> None:
-    if not under_way:
-        stopped.wait(_PATIENCE)
-        return
-    done, _ = wait(under_way, timeout=_PATIENCE, return_when=FIRST_COMPLETED)
-    for future in done:
-        del under_way[future]
-        future.result()
+class _Shift:
+    """The runs of a set that are under way in this process.
+
+    Args:
+        run_set: Which set.
+        stopped: Set to stop.
+        pool: Where they are made.
+    """
+
+    def __init__(self, run_set: RunSet, stopped: threading.Event, pool: ThreadPoolExecutor) -> None:
+        self._run_set, self._stopped, self._pool = run_set, stopped, pool
+        self._under_way: dict[Future[None], int] = {}
+
+    def goes_on(self) -> bool:
+        """Begin what there is room for, and wait for one to end; whether there is anything left."""
+        chosen = self._run_set
+        if not _is_wanted(chosen):
+            return False
+        take_back_lost()
+        room = chosen.concurrency - len(self._under_way)
+        for run_id in next_runs(chosen.pk, room):
+            if run_id not in self._under_way.values():
+                self._under_way[self._pool.submit(_make, run_id, self._stopped)] = run_id
+        if not self._under_way and not _is_left(chosen):
+            return False
+        self._wait_for_one()
+        return True
+
+    def _wait_for_one(self) -> None:
+        if not self._under_way:
+            self._stopped.wait(_PATIENCE)
+            return
+        done, _ = wait(self._under_way, timeout=_PATIENCE, return_when=FIRST_COMPLETED)
+        for future in done:
+            del self._under_way[future]
+            future.result()
+
+    def done(self) -> int:
+        """How many are done."""
+        return self._run_set.runs.filter(state=RunState.DONE).count()
+
+    def total(self) -> int:
+        """Of how many."""
+        return self._run_set.runs.count()
 
 
 def _make(run_id: int, stopped: threading.Event) -> None:

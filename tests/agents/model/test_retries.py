@@ -5,6 +5,8 @@ from __future__ import annotations
 import pickle
 import re
 import socket
+import tracemalloc
+from concurrent.futures import ThreadPoolExecutor
 from pathlib import Path
 from typing import Any
 
@@ -107,6 +109,7 @@ def test_what_passes_is_met_once_and_then_there_is_a_reply(
         (Step({"error": "a bare text"}, status=400), ErrorClass.REFUSED, "400: a bare text"),
         (Step(raw=b"not even JSON", status=400), ErrorClass.REFUSED, "400: not even JSON"),
         (Step(raw=b"", status=400), ErrorClass.REFUSED, "HTTP 400"),
+        (status(400, message="half \ud800"), ErrorClass.REFUSED, "400: half ?"),
     ],
 )
 def test_what_does_not_pass_is_not_tried_again(
@@ -288,6 +291,8 @@ def test_a_moment_is_waited_for_by_the_servers_own_clock() -> None:
     assert asked_wait({"date": date, "retry-after": "Mon, 30 Nov 2026 09:00:00 GMT"}) == 0.0
     assert asked_wait({"retry-after": "Mon, 30 Nov 2026 10:00:09 GMT"}) is None
     assert asked_wait({"date": date, "retry-after": "Mon, 30 Nov 2026 10:00:09"}) is None
+    never = ("Mon, 01 Jan 99999999999 00:00:00 GMT", "Mon, 01 Jan 2027 00:00:00 +99999999999999")
+    assert [asked_wait({"date": date, "retry-after": moment}) for moment in never] == [None, None]
 
 
 def test_those_told_the_same_moment_are_spread_after_it() -> None:
@@ -296,9 +301,44 @@ def test_those_told_the_same_moment_are_spread_after_it() -> None:
     assert found.waits == [8.0]
 
 
-def test_a_server_that_drips_is_not_waited_for_without_end() -> None:
-    error, _, _ = gives_up(dripping(0.05, 400, says("at last")), timeout=1.0, tries=1)
-    assert str(error) == "timeout: not done in 1 s"
+@pytest.mark.parametrize(
+    "step",
+    [
+        dripping(0.05, 400, says("at last")),
+        dripping(0.05, 400, status(500)),
+        dripping(0.05, 400, status(401)),
+        Step(GOOD.content, drip_headers=(0.05, 400)),
+    ],
+)
+def test_a_server_that_drips_is_not_waited_for_without_end(step: Step) -> None:
+    error, _, _ = gives_up(step, timeout=1.0, tries=1)
+    assert str(error) == "timeout: no answer in time (ReadTimeout)"
+
+
+def test_a_thread_of_its_own_has_a_deadline_of_its_own() -> None:
+    with asked([GOOD, dripping(0.05, 400, GOOD), GOOD], timeout=1.0, tries=1) as found:
+        assert found.reply().text == "good"
+        with ThreadPoolExecutor(1) as pool, pytest.raises(ModelUnreachable, match="timeout"):
+            pool.submit(found.reply).result()
+        assert found.reply().text == "good"
+
+
+def test_of_a_refusal_without_end_only_the_beginning_is_read() -> None:
+    script = [Step(raw=b"down " * 13_000_000, status=500), GOOD]
+    with asked(script) as found:
+        tracemalloc.start()
+        try:
+            reply = found.reply()
+            _, most = tracemalloc.get_traced_memory()
+        finally:
+            tracemalloc.stop()
+    assert (reply.text, reply.retries) == ("good", ("server",))
+    assert most < 16_000_000, "of 65 MB"
+
+
+def test_a_long_message_is_searched_in_no_time() -> None:
+    error, _, _ = gives_up(status(400, message="exceed" * 100_000))
+    assert error.error_class is ErrorClass.REFUSED
 
 
 def test_blanks_before_a_reply_do_no_harm() -> None:
@@ -397,6 +437,12 @@ def test_asking_for_more_output_than_fits_at_all_is_a_setting_of_ours() -> None:
     error, _, _ = gives_up(step, max_output_tokens=8192)
     assert error.error_class is ErrorClass.REFUSED
     with asked([step], max_output_tokens=8191) as found, pytest.raises(ContextTooLong):
+        found.reply()
+
+
+def test_a_context_length_that_is_no_length_is_no_failure_of_ours() -> None:
+    step = status(400, message=f"maximum context length is {'9' * 5_000} tokens")
+    with asked([step], max_output_tokens=100) as found, pytest.raises(ContextTooLong):
         found.reply()
 
 

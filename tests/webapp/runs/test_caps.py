@@ -16,6 +16,7 @@ from tests.webapp.runs.sets import asking, planned, worked
 from webapp.runs.builtin import builtin_agent
 from webapp.runs.caps import used_by
 from webapp.runs.going_on import command_to_go_on
+from webapp.runs.making import Choice
 from webapp.runs.models import RunSet, RunSetStatus, RunState
 
 pytestmark = pytest.mark.django_db(transaction=True)
@@ -101,3 +102,27 @@ def test_the_way_to_go_on_names_the_caps_that_are_reached(
 
     command = f".venv/bin/python manage.py run_agent --resume {made.pk}{options}"
     assert command_to_go_on(made) == command
+
+
+def test_money_is_capped_later_only_where_there_is_a_price(researcher: Persona) -> None:
+    made = planned(asking("http://127.0.0.1:9/v1", model="my-own"), Choice("oracle"))
+    page = researcher.post(f"/runs/{made.pk}/caps", money="5").content.decode()
+    [field] = [part for part in page.split('<div class="field') if 'name="money"' in part]
+    assert "There is no price of my-own in the table" in field
+    with pytest.raises(CommandError, match=r"^--set-max-money: There is no price of my-own"):
+        call_command("run_agent", "--resume", str(made.pk), "--set-max-money", "5")
+    made.refresh_from_db()
+    assert made.caps == {}
+    researcher.post(f"/runs/{made.pk}/caps", calls="5")
+    made.refresh_from_db()
+    assert made.caps == {"calls": 5}
+
+
+def test_a_cap_on_money_that_a_set_has_keeps_it_from_nothing() -> None:
+    with FakeOpenAI(SCRIPTS["looks_and_finishes"]) as fake:
+        made = planned(asking(fake.base_url, model="my-own"))
+        RunSet.objects.update(caps={"money": "5"})
+        call_command("run_agent", "--resume", str(made.pk), "--set-max-calls", "50")
+    made.refresh_from_db()
+    assert made.caps == {"money": "5", "calls": 50}
+    assert made.runs.get().state == RunState.DONE

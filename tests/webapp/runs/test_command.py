@@ -11,11 +11,14 @@ from pathlib import Path
 from typing import Any
 
 import pytest
+from django.core.management import call_command
+from django.core.management.base import CommandError, CommandParser
 
 from tests.agents.fake_openai import SCRIPTS, FakeOpenAI, Script, slow, status
 from tests.bench.serving import ROOT
 from tests.webapp import outside
 from tests.webapp.runs.test_kill import wait_until
+from webapp.runs.arguments import add_model_arguments
 
 PATIENCE = 300
 
@@ -122,6 +125,7 @@ def test_what_failed_is_told_with_how_to_try_it_once_more(machine: Machine) -> N
         ([], "Name an agent"),
         (["oracle", "--resume", "3"], "Name an agent"),
         (["--resume", "3"], "There is no run set 3."),
+        (["--resume", "3", "--concurrency=8"], "--concurrency: does not go with --resume"),
         (["full_context", "--model", "m", "--base-url", "http://127.0.0.1:9", "--tasks", "x"], "x"),
     ],
 )
@@ -133,3 +137,42 @@ def test_what_can_not_be_run_is_refused_in_a_sentence(
     assert out == ""
     assert complaint in err
     assert "Traceback" not in err
+
+
+@pytest.mark.parametrize("seconds", ["-5", "0", "nan", "inf", "1e308"])
+@pytest.mark.parametrize("option", ["--max-seconds", "--set-max-seconds", "--timeout"])
+def test_seconds_are_above_zero(option: str, seconds: str) -> None:
+    parser = CommandParser()
+    add_model_arguments(parser)
+    with pytest.raises(CommandError, match="no number of seconds above 0, up to a year"):
+        parser.parse_args([f"{option}={seconds}"])
+
+
+@pytest.mark.django_db(transaction=True)
+@pytest.mark.parametrize(
+    ("option", "name"),
+    [
+        (["--repeats", "1"], "repeats"),
+        (["--seeds", "1-3"], "seeds"),
+        (["--dialect", "native"], "dialect"),
+        (["--max-money", "5"], "max-money"),
+        (["--model", "m"], "model"),
+        (["--at", "http://127.0.0.1:9/mcp"], "at"),
+        (["--private"], "private"),
+        (["--without-traps"], "without-traps"),
+    ],
+)
+def test_what_would_change_nothing_of_a_set_is_refused_with_resume(
+    option: list[str], name: str
+) -> None:
+    with pytest.raises(CommandError, match=f"^--{name}: does not go .* --set-max-money.* --json"):
+        call_command("run_agent", "--resume", "3", *option)
+
+
+@pytest.mark.django_db(transaction=True)
+def test_what_goes_with_resume_is_taken() -> None:
+    with pytest.raises(CommandError, match=r"^There is no run set 3\.$"):
+        call_command(
+            *("run_agent", "--resume", "3", "--json", "--no-color", "--set-max-calls", "5"),
+            *("--set-max-tokens=5", "--set-max-money", "5", "--set-max-seconds", "5"),
+        )

@@ -3,8 +3,11 @@
 from __future__ import annotations
 
 from datetime import timedelta
+from pathlib import Path
+from typing import Any, NoReturn
 
 import pytest
+from django.db import OperationalError
 
 from tests.agents.fake_openai import FakeOpenAI, Step, calls, status, usage
 from tests.webapp.builders import Time
@@ -15,6 +18,7 @@ from webapp.attempts.models import EventKind, ScoreRecord
 from webapp.runs import execution
 from webapp.runs.control import cancel_set, retry_failed
 from webapp.runs.models import ReplyRecord, RunSet, RunState
+from webapp.runs.replies import KeptReplies
 
 pytestmark = pytest.mark.django_db(transaction=True)
 
@@ -55,6 +59,72 @@ def test_it_goes_on_where_it_was_and_asks_for_no_reply_twice() -> None:
     assert kinds == ["start", "call", "pause", "resume", "finish"]
     assert list(ReplyRecord.objects.values_list("number", "kind")) == [(1, "calls"), (2, "finish")]
     assert run.attempt.scores.get().correct is False
+
+
+def test_an_address_that_is_no_longer_allowed_loses_no_attempt(settings: Any) -> None:
+    run_set = made([LOOK, status(500)])
+    settings.MODEL_ADDRESSES = "https://elsewhere.example"
+    made([], run_set)
+    run = only_run(run_set)
+    assert (run.state, run.error_class) == ("failed", "refused")
+    assert run.attempt is not None
+    assert run.attempt.status == "open"
+    settings.MODEL_ADDRESSES = None
+    retry_failed(run_set)
+    made([DONE], run_set)
+    assert only_run(run_set).ending == "finished"
+
+
+def test_a_key_that_is_gone_loses_no_attempt(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.delenv("OPENAI_API_KEY", raising=False)
+    run_set = made([LOOK, status(500)])
+    run_set.entrants.update(address="https://api.openai.com/v1")
+    execution.make(only_run(run_set).pk)
+    run = only_run(run_set)
+    assert (run.state, run.error_class) == ("failed", "credentials")
+    assert "OPENAI_API_KEY" in run.error
+    assert run.attempt is not None
+    assert run.attempt.status == "open"
+
+
+def test_a_price_file_that_is_broken_loses_no_attempt(settings: Any, tmp_path: Path) -> None:
+    run_set = made([LOOK, status(500)])
+    settings.PRICES_FILE = tmp_path / "none.json"
+    made([], run_set)
+    run = only_run(run_set)
+    assert (run.state, run.error_class) == ("failed", "ours")
+    assert run.error.startswith("none.json can't be read")
+    assert run.attempt is not None
+    assert run.attempt.status == "open"
+
+
+def locked(*_: object) -> NoReturn:
+    """As SQLite tells it when others write for too long."""
+    raise OperationalError("database is locked")
+
+
+@pytest.mark.parametrize(
+    ("owner", "name", "begun"),
+    [
+        (KeptReplies, "keep", True),
+        (KeptReplies, "earlier", True),
+        (execution, "open_attempt", False),
+        (execution, "held", False),
+        (execution, "_go_on", True),
+    ],
+)
+def test_a_database_that_is_locked_for_a_while_loses_no_attempt(
+    owner: object, name: str, begun: bool, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    with monkeypatch.context() as patched:
+        patched.setattr(owner, name, locked)
+        run_set = made([LOOK])
+    run = only_run(run_set)
+    assert (run.state, run.error_class, run.lease_owner) == ("waiting", "ours", "")
+    assert run.error == "database is locked"
+    assert (run.attempt is not None) is begun
+    made([LOOK, DONE], run_set)
+    assert only_run(run_set).ending == "finished"
 
 
 def test_after_some_tries_it_has_failed_and_can_be_tried_once_more() -> None:

@@ -125,3 +125,17 @@ def test_a_set_queues_no_more_than_it_allows_and_first_repeats_come_first() -> N
 
 def test_a_set_of_a_command_is_queued_by_nobody(run_set: RunSet) -> None:
     assert dispatch(run_set.pk) == 0
+
+
+def test_what_could_not_be_let_go_lapses_while_others_are_renewed(time: Time) -> None:
+    run_set = planned(asking(NOBODY), repeats=2)
+    lost, kept = (leases.claim(run.pk) for run in run_set.runs.all())
+    assert lost is not None
+    assert kept is not None
+    leases.heart.leave(lost.pk)  # and the database was away when it was to be written down
+    time.passes(seconds=20)
+    leases.heart._renew()
+    time.passes(seconds=20)
+    assert leases.take_back_lost() == 1
+    assert Run.objects.get(pk=lost.pk).state == "waiting"
+    leases.let_go(kept.pk, RunState.WAITING)

@@ -12,6 +12,7 @@ from tests.webapp.runs.sets import MODEL, asking, planned
 from webapp.attempts.models import Contestant
 from webapp.runs.making import Choice, NotChosen
 from webapp.runs.models import Run, RunSet
+from webapp.runs.results import results
 
 pytestmark = pytest.mark.django_db(transaction=True)
 
@@ -97,3 +98,15 @@ def test_a_key_stands_nowhere(monkeypatch: pytest.MonkeyPatch) -> None:
     entrant = run_set.entrants.get()
     kept = [vars(row) for row in (run_set, entrant, *Contestant.objects.all())]
     assert "sk-secret" not in str(kept)
+
+
+def test_money_of_a_whole_set_is_capped_only_where_there_is_a_price() -> None:
+    priced, own = asking(HERE), asking(HERE, model="my-own")
+    field, told = refused(priced, own, Choice("oracle"), caps={"money": "5"})
+    assert (field, "no price of my-own" in told) == ("set_max_money", True)
+    assert not Contestant.objects.exists(), "nothing of those before it was written down either"
+    assert planned(priced, Choice("oracle"), caps={"money": "5"}).caps == {"money": "5"}
+
+
+def test_a_set_of_which_nothing_was_begun_has_results() -> None:
+    assert results(planned(asking(HERE)))["bounds"] == [None, None]

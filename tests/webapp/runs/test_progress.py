@@ -26,6 +26,14 @@ from webapp.runs.words import Counted, dollars
 
 NOON = datetime.fromisoformat("2126-03-01T12:00:00+00:00")
 MOST_QUERIES = 8
+A_CALL = {
+    "kind": EventKind.CALL,
+    "tool": "now",
+    "arguments": "{}",
+    "status": "ok",
+    "answer": '{"status":"ok","output":null}',
+}
+"""A call as the log holds it: whatever reads logs meanwhile can read it."""
 
 
 def instances(*tasks: str) -> list[Instance]:
@@ -84,7 +92,7 @@ def test_what_runs_now_is_told_with_its_calls_and_its_time(time: Time) -> None:
     begin(second)
     Attempt.objects.filter(pk=attempt.pk).update(started_at=time.at)
     for number in (1, 2):
-        Event.objects.create(attempt=attempt, number=number, kind=EventKind.CALL, at=time.at)
+        Event.objects.create(attempt=attempt, number=number, at=time.at, **A_CALL)
     time.passes(seconds=75)
 
     progress = read_progress(made)
@@ -215,7 +223,7 @@ def large_set(size: int) -> RunSet:
         for one in attempts
     )
     Event.objects.bulk_create(
-        Event(attempt=one, number=1, kind=EventKind.CALL, at=now) for one in attempts
+        Event(attempt=one, number=1, at=now, **A_CALL) for one in attempts
     )
     return made
 

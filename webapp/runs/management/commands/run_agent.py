@@ -30,12 +30,22 @@ from webapp.commands import (
 )
 from webapp.pages.words import counted
 from webapp.runs.analysis import analyse_set
-from webapp.runs.arguments import add_model_arguments, choice_of, in_process, plan_of, set_caps_of
+from webapp.runs.arguments import (
+    Noted,
+    add_model_arguments,
+    choice_of,
+    in_process,
+    plan_of,
+    require_alone,
+    set_caps_of,
+)
 from webapp.runs.caps import CapReached
 from webapp.runs.choosing import is_drawn
 from webapp.runs.going_on import command_to_go_on
 from webapp.runs.making import NotChosen, make_set
 from webapp.runs.models import RunSet
+from webapp.runs.outage import OUTAGE
+from webapp.runs.prices import NoPrice
 from webapp.runs.remote import act_at
 from webapp.runs.results import results
 from webapp.runs.shown import show_at, show_run, show_set
@@ -53,6 +63,7 @@ class Command(ReportCommand):
 
     def add_own_arguments(self, parser: CommandParser) -> None:
         """Add which agent, which instances, and under what conditions."""
+        parser.register("action", None, Noted)
         known = sorted({*AGENTS, *STRATEGIES, "react"})
         parser.add_argument(
             "agent",
@@ -73,12 +84,12 @@ class Command(ReportCommand):
         if (options["agent"] is None) is (options["resume"] is None):
             raise CommandError("Name an agent, or the set to go on with: --resume N.")
         require_tasks(options["suite"], options["tasks"])
-        if options["at"]:
+        if options["resume"] is None and options["at"]:
             self._act_at(options)
         elif options["agent"] in AGENTS:
             self._run_in_process(options)
         else:
-            self._run_set(options)
+            self._run_or_tell(options)
 
     def _run_in_process(self, options: dict[str, Any]) -> None:
         try:
@@ -94,10 +105,19 @@ class Command(ReportCommand):
         try:
             found = act_at(options["at"], choice_of(options))
         except NotChosen as error:
-            raise CommandError(f"--{error.field.replace('_', '-')}: {error}") from error
+            raise _refusal(error) from error
         except (ModelUnreachable, SessionError) as error:
             raise CommandError(str(error)) from error
         self.report(found, as_json=options["json"], show=lambda console: show_at(console, found))
+
+    def _run_or_tell(self, options: dict[str, Any]) -> None:
+        try:
+            self._run_set(options)
+        except OUTAGE as error:
+            raise CommandError(
+                f"The database can't be used now: {error}. Nothing is lost: if a set was made, go "
+                "on with it by manage.py run_agent --resume N"
+            ) from error
 
     def _run_set(self, options: dict[str, Any]) -> None:
         migrate_if_needed()
@@ -117,6 +137,10 @@ class Command(ReportCommand):
             raise SystemExit(1)
 
 
+def _refusal(error: NotChosen) -> CommandError:
+    return CommandError(f"--{error.field.replace('_', '-')}: {error}")
+
+
 def _made(options: dict[str, Any]) -> RunSet:
     try:
         with progress_bar("loading instances") as on_done:
@@ -125,7 +149,7 @@ def _made(options: dict[str, Any]) -> RunSet:
             _require_drawn(plan.suite)
         return make_set(plan, None)
     except NotChosen as error:
-        raise CommandError(f"--{error.field.replace('_', '-')}: {error}") from error
+        raise _refusal(error) from error
     except (DoorError, TaskError) as error:
         raise CommandError(str(error)) from error
 
@@ -136,12 +160,18 @@ def _require_drawn(suite: Suite) -> None:
 
 
 def _resumed(options: dict[str, Any]) -> RunSet:
+    try:
+        require_alone(options)
+    except NotChosen as error:
+        raise _refusal(error) from error
     number = options["resume"]
     run_set = RunSet.objects.filter(pk=number).first()
     if run_set is None:
         raise CommandError(f"There is no run set {number}.")
     try:
         go_on(run_set, set_caps_of(options))
+    except NoPrice as error:
+        raise CommandError(f"--set-max-money: {error}") from error
     except CapReached as error:
         hint = f"The command: {command_to_go_on(run_set)}. Only its page takes a cap away."
         raise CommandError(f"{error} {hint}") from error
