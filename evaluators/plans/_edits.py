@@ -34,10 +34,14 @@ def edits_outside(evidence: Json, submission: Json, repair: Json) -> list[str]:
 
 
 def is_listed(evidence: Json, submission: Json, repair: Json) -> bool:
-    """Whether a submission does all that a listed repair does; the arguments as above."""
+    """Whether a submission does all that a listed repair does, and calls what it calls.
+
+    The arguments are those of `edits_outside`.
+    """
     asked = _edits(evidence["previous"], repair["plan"], repair["matching"])
     made = _edits(evidence["previous"], submission["plan"], submission["matching"])
-    return asked <= made
+    calls = set(repair["matching"].values())
+    return asked <= made and calls <= set(submission["matching"].values())
 
 
 def _is_inside(edit: Edit, region: set[str]) -> bool:

@@ -105,6 +105,8 @@ def _json(text: str) -> object:
         ) from None
     except RecursionError:
         raise _refused("The plan is nested too deeply to be read.") from None
+    except ValueError:
+        raise _refused("The plan holds a number with too many digits.") from None
 
 
 def _unique(pairs: list[tuple[str, Any]]) -> dict[str, Any]:

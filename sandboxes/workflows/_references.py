@@ -13,7 +13,8 @@ from typing import Any
 
 from sandboxes._outcome import canonical_json
 
-_REFERENCE = re.compile(r"\{\{\s*([^{}/\s](?:[^{}/]*[^{}/\s])?)\s*((?:/[^{}/]*?)*)\s*\}\}")
+_BRACES = re.compile(r"\{\{([^{}]*)\}\}")
+_LONGEST_TEXT = 100_000
 _INDEX = re.compile(r"0|[1-9]\d{0,8}")
 
 
@@ -38,7 +39,10 @@ def references(arguments: Any) -> Iterator[tuple[str, str]]:
         arguments: JSON, in which every text is looked at but no key.
     """
     for text in _texts(arguments):
-        yield from _REFERENCE.findall(text)
+        for inner in _BRACES.findall(text):
+            found = _read(inner)
+            if found is not None:
+                yield found
 
 
 def resolve(arguments: Any, results: Mapping[str, Any]) -> Any:
@@ -68,9 +72,7 @@ def renamed(arguments: Any, names: Mapping[str, str]) -> Any:
         names: New ids by old ones; those not named stay.
     """
     if isinstance(arguments, str):
-        return _REFERENCE.sub(
-            lambda found: "{{" + names.get(found[1], found[1]) + found[2] + "}}", arguments
-        )
+        return _BRACES.sub(lambda found: _renamed(found, names), arguments)
     if isinstance(arguments, Mapping):
         return {key: renamed(value, names) for key, value in arguments.items()}
     if isinstance(arguments, (list, tuple)):
@@ -78,11 +80,36 @@ def renamed(arguments: Any, names: Mapping[str, str]) -> Any:
     return arguments
 
 
+def _read(inner: str) -> tuple[str, str] | None:
+    """What stands between braces as (id of the node, JSON Pointer); None if it is no reference."""
+    node, slash, pointer = inner.strip().partition("/")
+    return (node.rstrip(), slash + pointer) if node.rstrip() else None
+
+
+def _renamed(found: re.Match[str], names: Mapping[str, str]) -> str:
+    read = _read(found[1])
+    if read is None:
+        return found[0]
+    return "{{" + names.get(read[0], read[0]) + read[1] + "}}"
+
+
 def _resolved(text: str, results: Mapping[str, Any]) -> Any:
-    whole = _REFERENCE.fullmatch(text)
-    if whole is not None:
-        return _found(whole[1], whole[2], results)
-    return _REFERENCE.sub(lambda found: _written(_found(found[1], found[2], results)), text)
+    whole = _BRACES.fullmatch(text)
+    read = None if whole is None else _read(whole[1])
+    if read is not None:
+        return _found(*read, results)
+
+    def written(found: re.Match[str]) -> str:
+        read = _read(found[1])
+        return found[0] if read is None else _written(_found(*read, results))
+
+    parts, size, end = [], 0, 0
+    for found in _BRACES.finditer(text):
+        parts += [text[end : found.start()], written(found)]
+        size, end = size + len(parts[-1]), found.end()
+        if size > _LONGEST_TEXT:
+            raise Unresolved(f"A text is longer than {_LONGEST_TEXT:,} characters when filled in.")
+    return "".join((*parts, text[end:]))
 
 
 def _written(value: Any) -> str:

@@ -2,9 +2,11 @@
 
 from __future__ import annotations
 
+import math
 from collections.abc import Mapping
 
 _DEEPEST = 40
+_MOST_BITS = 1_000
 _OF_ONE = 8
 """Characters that a number, a word or the signs around a value are counted as."""
 
@@ -23,6 +25,8 @@ def too_large(value: object, most: int) -> str:
         if depth > _DEEPEST:
             return f"is nested more than {_DEEPEST} levels deep"
         size += _OF_ONE if not isinstance(found, str) else len(found) + 2
+        if _is_no_number(found):
+            return "holds a number that is too large, or none"
         if isinstance(found, Mapping):
             size += sum(len(str(key)) + 4 for key in found)
             left.extend((part, depth + 1) for part in found.values())
@@ -31,3 +35,10 @@ def too_large(value: object, most: int) -> str:
         if size > most:
             return f"holds more than {most:,} characters"
     return ""
+
+
+def _is_no_number(value: object) -> bool:
+    """Whether it is infinite, not a number, or too large for what reads JSON elsewhere."""
+    if isinstance(value, float):
+        return not math.isfinite(value)
+    return isinstance(value, int) and value.bit_length() > _MOST_BITS

@@ -45,6 +45,11 @@ def test_a_plan_comes_through_as_json_as_a_text_and_in_the_published_names() -> 
     [
         ([], 'A plan is an object with a list of "nodes"; this is a list.'),
         ("", "The plan is no JSON: Expecting value in line 1, column 1."),
+        ('{"nodes": [' + "1" * 5000 + "]}", "The plan holds a number with too many digits."),
+        (submitted(call("1", x=float("inf"))), "holds a number that is too large, or none"),
+        (submitted(call("1", x=float("nan"))), "holds a number that is too large, or none"),
+        (submitted(call("1", x=10**5000)), "holds a number that is too large, or none"),
+        ('{"nodes": [{"id": "root", "para": 1e999}]}', "holds a number that is too large"),
         ('{"nodes": [}', "The plan is no JSON: Expecting value in line 1, column 12."),
         ('{"nodes": [], "nodes": []}', 'The plan is no clear JSON: "nodes" stands twice'),
         ('{"nodes": [NaN]}', "The plan is no JSON: NaN is no number there."),

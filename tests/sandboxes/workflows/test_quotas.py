@@ -95,6 +95,15 @@ def test_other_numbers_have_the_same_shares_within_one(count: int) -> None:
         assert abs(found[name] - share * count / 4033) < 1
 
 
+@pytest.mark.parametrize("count", [10, 100, 1001])
+def test_what_is_left_goes_to_the_largest_remainders(count: int) -> None:
+    found = by_round(wanted_types(1, count, 3), 0)
+    rests = {name: share * count / 4033 % 1 for name, share in OF_LEVEL_1.items()}
+    up = [rests[name] for name in rests if found[name] > OF_LEVEL_1[name] * count / 4033]
+    down = [rests[name] for name in rests if found[name] < OF_LEVEL_1[name] * count / 4033]
+    assert min(up) >= max(down)
+
+
 @pytest.mark.parametrize("count", [1, 2, 50, 1000, 6592])
 def test_other_numbers_of_level_2_have_the_same_shares_within_one(count: int) -> None:
     wanted = wanted_types(2, count, 3)

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import time
 from typing import Any
 
 import pytest
@@ -38,6 +39,10 @@ def test_references_become_what_they_stand_for(written: Any, value: Any) -> None
         ("{{4/flights/1/fid}}", "The result of node 4 holds nothing at /flights/1/fid."),
         ("{{4/flights/-1}}", "The result of node 4 holds nothing at /flights/-1."),
         ("{{2.1/0}}", "The result of node 2.1 holds nothing at /0."),
+        (
+            "{{4/flights}} " * 5_000,
+            "A text is longer than 100,000 characters when filled in.",
+        ),
     ],
 )
 def test_what_leads_nowhere_is_told(written: str, sentence: str) -> None:
@@ -66,3 +71,9 @@ def test_references_follow_nodes_to_their_new_names() -> None:
         "b": ["{{1_retry}}"],
     }
     assert list(references(written)) == [("1", "/x"), ("2", ""), ("1", "")]
+
+
+def test_a_text_of_blanks_is_read_in_no_time() -> None:
+    started = time.process_time()
+    assert list(references("{{a" + " " * 900_000 + "!" + "{{" * 50_000)) == []
+    assert time.process_time() - started < 1

@@ -222,9 +222,7 @@ def large_set(size: int) -> RunSet:
         ReplyRecord(attempt=one, number=1, at=now, kind="calls", body="{}", seconds=1.0)
         for one in attempts
     )
-    Event.objects.bulk_create(
-        Event(attempt=one, number=1, at=now, **A_CALL) for one in attempts
-    )
+    Event.objects.bulk_create(Event(attempt=one, number=1, at=now, **A_CALL) for one in attempts)
     return made
 
 
