@@ -54,10 +54,10 @@ check: install ## lint, types and the boundaries between packages
 	$(BIN)/lint-imports
 
 test: install postgres redis browser clients ## the tests, the long ones sampled
-	$(BIN)/pytest -n auto --dist loadfile -m "not verify"
+	$(BIN)/pytest -n auto --dist loadfile --no-loadscope-reorder -m "not verify"
 
 verify: install postgres redis browser clients ## everything, whole: what closes an issue
-	$(BIN)/pytest -n auto --dist loadfile
+	$(BIN)/pytest -n auto --dist loadfile --no-loadscope-reorder
 	$(BIN)/python manage.py verify_tasks --seeds 1-20
 
 bench: install browser ## measure; one JSON object a line

@@ -20,3 +20,10 @@ def postgres_url() -> Iterator[str]:
         pytest.skip(ABSENT)
     with running_postgres() as url:
         yield url
+
+
+@pytest.hookimpl(tryfirst=True)
+def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
+    """Begin with the files that hold long checks: at the end, one process would wait for them."""
+    long_files = {item.path for item in items if item.get_closest_marker("verify")}
+    items.sort(key=lambda item: item.path not in long_files)
