@@ -344,7 +344,7 @@
     if (!left) return;
     const values = { ...Object.fromEntries(left.fields), csrfmiddlewaretoken: csrf, restore: "1" };
     await htmx.ajax("POST", toolPath(left.tool), { target: "#tool", swap: "innerHTML", values });
-    focusForm();
+    if (!search.value) focusForm(); // whoever searches by now is left alone
   }
 
   // --- Values from results, put into fields --------------------------------------------------

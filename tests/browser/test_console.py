@@ -184,6 +184,26 @@ def test_a_reload_in_the_middle_keeps_what_was_done_and_what_was_being_typed(beg
     scored_like_the_oracle(attempt, task)
 
 
+def test_whoever_searches_before_a_slow_draft_is_back_is_left_alone(begun: Begun) -> None:
+    console = begun()
+    page = console.page
+    console.open("get_contact_info")
+    console.fill({"uid": "u"})
+    held: list[Route] = []
+    restored = "**/console/tools/get_contact_info"
+    page.route(restored, lambda route: held.append(route))
+    with page.expect_request(restored):
+        page.reload()
+    page.keyboard.type("moment")
+    expect(page.locator('#hits[data-query="moment"] [data-tool]').first).to_be_visible()
+    with page.expect_response(restored):
+        held.pop().continue_()
+    expect(page.locator("#tool-form")).to_have_attribute("data-tool", "get_contact_info")
+    page.keyboard.type("s")
+    expect(page.locator('#hits[data-query="moments"] [data-tool]').first).to_be_visible()
+    expect(page.locator("#search")).to_be_focused()
+
+
 def test_a_call_that_was_waiting_when_the_window_was_closed_is_sent_by_the_next(
     context: BrowserContext, begun: Begun
 ) -> None:
