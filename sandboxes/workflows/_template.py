@@ -178,7 +178,7 @@ def workflow(
 
 def workflows() -> dict[str, Workflow]:
     """All workflow templates by id, sorted."""
-    package = importlib.import_module("sandboxes.workflows.library")
+    package = importlib.import_module("sandboxes.workflows.templates")
     for found in pkgutil.iter_modules(package.__path__):
         importlib.import_module(f"{package.__name__}.{found.name}")
     return dict(sorted(_WORKFLOWS.items()))

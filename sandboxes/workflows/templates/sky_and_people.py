@@ -17,7 +17,7 @@ from sandboxes.tasks.kit.talk import (
     shown_places,
 )
 from sandboxes.workflows._template import Planner, Query, workflow
-from sandboxes.workflows.library.weather_notes import (
+from sandboxes.workflows.templates.weather_notes import (
     a_group,
     alert,
     clock,

@@ -30,7 +30,7 @@ from sandboxes.tasks.kit.flight import (
 from sandboxes.tasks.kit.general import one_of, ordinals, some_of
 from sandboxes.tasks.kit.weather import FARTHEST, forecast
 from sandboxes.workflows._template import Planner, Query, Step, workflow
-from sandboxes.workflows.library.flights import (
+from sandboxes.workflows.templates.flights import (
     arrivals,
     at,
     few_trips,

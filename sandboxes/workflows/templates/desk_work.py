@@ -16,7 +16,7 @@ from sandboxes.tasks.kit.general import one_of, ordinals, some_of, told
 from sandboxes.tasks.kit.stock import fee_of, fresh_account, some_quotes, spoken_name
 from sandboxes.tasks.kit.talk import GROUP_MESSAGES, MOMENTS, others
 from sandboxes.workflows._template import Planner, Query, workflow
-from sandboxes.workflows.library.workshop import convert, find, rounded, tell, two_decimals
+from sandboxes.workflows.templates.workshop import convert, find, rounded, tell, two_decimals
 
 _LANGUAGES = {"English": "en", "French": "fr", "Spanish": "es", "Polish": "pl", "Turkish": "tr"}
 _SECRETS = (
