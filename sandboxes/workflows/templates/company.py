@@ -19,13 +19,11 @@ from sandboxes.apps.light_talk.stage import (
 from sandboxes.tasks.kit.general import one_of, ordinals, some_of
 from sandboxes.tasks.kit.talk import GROUP_MESSAGES, MESSAGES, others
 from sandboxes.workflows._template import Planner, Query, workflow
+from sandboxes.workflows.kit import filled, find_person, tell
 from sandboxes.workflows.templates.shopping import (
-    filled,
-    find_person,
     goods_to_find,
     pay_after,
     put_in_cart,
-    tell,
     unmistakable,
 )
 

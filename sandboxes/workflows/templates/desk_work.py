@@ -16,7 +16,8 @@ from sandboxes.tasks.kit.general import one_of, ordinals, some_of, told
 from sandboxes.tasks.kit.stock import fee_of, fresh_account, some_quotes, spoken_name
 from sandboxes.tasks.kit.talk import GROUP_MESSAGES, MOMENTS, others
 from sandboxes.workflows._template import Planner, Query, workflow
-from sandboxes.workflows.templates.workshop import convert, find, rounded, tell, two_decimals
+from sandboxes.workflows.kit import find_person
+from sandboxes.workflows.templates.workshop import convert, rounded, two_decimals, write
 
 _LANGUAGES = {"English": "en", "French": "fr", "Spanish": "es", "Polish": "pl", "Turkish": "tr"}
 _SECRETS = (
@@ -53,7 +54,7 @@ def domains_to_renew(plan: Planner, draw: Stream) -> Query:
     mine, other = _registered(plan.world, draw)
     language = draw.choice(sorted(_LANGUAGES))
     now = plan.call("now", "Find today's date")
-    first, second = (find(plan, person) for person in pair)
+    first, second = (find_person(plan, person.name) for person in pair)
     whois, whose = (
         plan.call("whois_lookup", f"Look up the registration of {domain}", target=domain)
         for domain in (mine, other)
@@ -68,7 +69,7 @@ def domains_to_renew(plan: Planner, draw: Stream) -> Query:
     example = told(plan.world, "date_to_weekday", d="2027-05-04", locale=_LANGUAGES[language])
     words = {"mine": mine, "other": other, "language": language, "example": example}
     words |= ordinals(person.name for person in pair)
-    return Query(words, texts=(tell(plan, first, text, day, whois),))
+    return Query(words, texts=(write(plan, first, text, day, whois),))
 
 
 def _registered(world: World, draw: Stream) -> list[str]:
@@ -100,13 +101,13 @@ def clue_key_and_proof(plan: Planner, draw: Stream) -> Query:
     secret, word = draw.choice(_SECRETS), draw.choice(_CODE_WORDS)
     capitals = plan.call("to_upper", "Put the clue in capitals", text=secret)
     shift = plan.call("count_chars", "Count the letters of the code word", text=word)
-    first, second, third = (find(plan, person) for person in trio)
+    first, second, third = (find_person(plan, person.name) for person in trio)
     cipher = plan.call("simple_caesar", "Encipher the clue", text=str(capitals), shift=str(shift))
     digest = plan.call("sha256", "Digest the enciphered clue", text=str(cipher))
     texts = (
-        tell(plan, first, str(cipher), cipher),
-        tell(plan, second, f"Go back {shift} letters", shift),
-        tell(plan, third, str(digest), digest),
+        write(plan, first, str(cipher), cipher),
+        write(plan, second, f"Go back {shift} letters", shift),
+        write(plan, third, str(digest), digest),
     )
     words = {"secret": secret, "word": word, **ordinals(person.name for person in trio)}
     return Query(words, texts=texts)
@@ -136,7 +137,7 @@ def counted_moment(plan: Planner, draw: Stream) -> Query:
     author = one_of(draw, authors, "contact with a long new moment")
     friend = one_of(draw, [person for person in people if person != author], "friend")
     length = draw.choice((30, 36, 42, 48))
-    owner, reader = find(plan, author), find(plan, friend)
+    owner, reader = find_person(plan, author.name), find_person(plan, friend.name)
     newest = plan.call(
         "get_last_k_moments", f"Fetch the newest moment of {author.name}", uid=owner["uid"], k=1
     )
@@ -148,7 +149,7 @@ def counted_moment(plan: Planner, draw: Stream) -> Query:
     comment = f"{count} words, {size} characters"
     plan.call("comment_moment", "Comment on it", uid=owner["uid"], moid=moid, content=comment)
     words = {"author": author.name, "friend": friend.name, "length": str(length)}
-    return Query(words, texts=(tell(plan, reader, f"{author.name} wrote: {short}", short),))
+    return Query(words, texts=(write(plan, reader, f"{author.name} wrote: {short}", short),))
 
 
 def _has_new_moment(talk: LightTalk, person: Contact) -> bool:
@@ -188,7 +189,7 @@ def frost_and_wind_watch(plan: Planner, draw: Stream) -> Query:
         plan, "Unit_convert_temperature", "The limit in Celsius", heat, "fahrenheit", "celsius"
     )
     speed = convert(plan, "convert_speed", "The limit in km/h", knots, "knot", "kilometer_per_hour")
-    found = find(plan, friend)
+    found = find_person(plan, friend.name)
     lows = [days[day, "low"] for day in range(3)]
     mean = plan.call("mean", "Average the lows", numbers=lows)
     wind = rounded(plan, str(speed), "the wind")
@@ -205,7 +206,7 @@ def frost_and_wind_watch(plan: Planner, draw: Stream) -> Query:
             condition=condition,
             threshold=str(limit),
         )
-    texts = (tell(plan, found, f"Alarms: {frost} degrees, {wind} km/h", frost, wind),)
+    texts = (write(plan, found, f"Alarms: {frost} degrees, {wind} km/h", frost, wind),)
     words = {"grove": grove, "harbour": harbour, "heat": str(heat), "knots": str(knots)}
     return Query(words | {"name": friend.name}, texts=texts)
 
@@ -240,7 +241,7 @@ def shares_of_a_club(plan: Planner, draw: Stream) -> Query:
     friend = one_of(draw, others(plan.world), "open contact")
     ready = plan.call("wait_trade_password", "Have the trade password entered")
     growth = plan.call("pow", f"Growth in {years} years", a=1 + rate / 100, b=years)
-    found = find(plan, friend)
+    found = find_person(plan, friend.name)
     order = plan.call(
         "place_market_order",
         f"Buy {count} shares",
@@ -257,7 +258,7 @@ def shares_of_a_club(plan: Planner, draw: Stream) -> Query:
         rounded(plan, str(part), "the part", 2),
     )
     plan.call("set_price_alert", f"Watch {ticker}", ticker=ticker, price=str(price))
-    texts = (tell(plan, found, f"{owed} from each of us", owed),)
+    texts = (write(plan, found, f"{owed} from each of us", owed),)
     words = {"company": spoken_name(quote), "ticker": ticker, "count": str(count)}
     words |= {"members": str(members), "rate": str(rate), "years": str(years)}
     return Query(words | {"name": friend.name}, texts=texts)
@@ -298,7 +299,7 @@ def weights_at_the_show(plan: Planner, draw: Stream) -> Query:
     groups = plan.call("list_all_groups", "List my groups")
     place = next(n for n, group in enumerate(groups.output) if group["name"] == title)
     gid = groups[place, "gid"]
-    receiver = find(plan, expert)
+    receiver = find_person(plan, expert.name)
     right = plan.call("ask_for_privilege", "Get the privilege that publishing needs")
     numbers = [weights[place, "result"] for place in range(5)]
     mean = plan.call("mean", "Average the weights", numbers=numbers)
@@ -310,7 +311,7 @@ def weights_at_the_show(plan: Planner, draw: Stream) -> Query:
     texts = (
         (GROUP_MESSAGES, Exact(f"On average {middle.output} kg")),
         (MOMENTS, Exact(news)),
-        tell(plan, receiver, f"Spread: {width} kg", width),
+        write(plan, receiver, f"Spread: {width} kg", width),
     )
     words = {"crop": crop, "title": title, "name": expert.name}
     return Query(words | {"pounds": ", ".join(map(str, pounds))}, texts=texts)
@@ -347,7 +348,7 @@ def light_of_the_evening(plan: Planner, draw: Stream) -> Query:
         plan.call("get_sun_times", f"Today's sun in {city}", location=city)
         for city in (here, there)
     )
-    first, second = (find(plan, person) for person in pair)
+    first, second = (find_person(plan, person.name) for person in pair)
     start = plan.call(
         "add_seconds_iso", f"Go back {lead} minutes", t=sun["sunset"], seconds=-lead * 60
     )
@@ -360,8 +361,8 @@ def light_of_the_evening(plan: Planner, draw: Stream) -> Query:
     minutes = convert(plan, "convert_time_units", "Seconds to minutes", str(more), "s", "min")
     figure = rounded(plan, str(minutes), "the minutes")
     texts = (
-        tell(plan, first, f"Begin at {clock[0, 'match']}", clock),
-        tell(plan, second, f"Longer by {figure} minutes", figure),
+        write(plan, first, f"Begin at {clock[0, 'match']}", clock),
+        write(plan, second, f"Longer by {figure} minutes", figure),
     )
     words = {"here": here, "there": there, "lead": str(lead)}
     return Query(words | ordinals(person.name for person in pair), texts=texts)

@@ -28,6 +28,7 @@ from sandboxes.tasks.kit.flight import (
 from sandboxes.tasks.kit.general import one_of, ordinals, some_of
 from sandboxes.tasks.kit.talk import GROUP_MESSAGES, MESSAGES, MOMENTS, open_up, people
 from sandboxes.workflows._template import Planner, Query, Step, workflow
+from sandboxes.workflows.kit import tell, uid_of
 
 _HOMES = 5
 _LOOKED_AT = 12
@@ -55,17 +56,6 @@ def open_people(world: World, draw: Stream, count: int) -> list[Contact]:
 def linked(contacts: Sequence[Contact]) -> list[tuple[str, str]]:
     """Contacts as passengers who are linked to them."""
     return [(contact.name, contact.uid) for contact in contacts]
-
-
-def uid_of(plan: Planner, contact: Contact) -> str:
-    """Add the call that finds a contact; the reference to the UID."""
-    name = contact.name
-    return plan.call("get_uid_from_name", f"Find the contact {name}", name=name)["uid"]
-
-
-def tell(plan: Planner, name: str, uid: str, text: str) -> None:
-    """Add the call that writes to a contact."""
-    plan.call("send_message", f"Tell {name}", uid=uid, content=text)
 
 
 def flights_of(plan: Planner, trip: Trip) -> Step:

@@ -30,6 +30,7 @@ from sandboxes.tasks.kit.flight import (
 from sandboxes.tasks.kit.general import one_of, ordinals, some_of
 from sandboxes.tasks.kit.weather import FARTHEST, forecast
 from sandboxes.workflows._template import Planner, Query, Step, workflow
+from sandboxes.workflows.kit import tell, uid_of
 from sandboxes.workflows.templates.flights import (
     arrivals,
     at,
@@ -38,8 +39,6 @@ from sandboxes.workflows.templates.flights import (
     linked,
     open_people,
     seat,
-    tell,
-    uid_of,
     written,
 )
 

@@ -21,6 +21,7 @@ from sandboxes.tasks.kit.stock import (
 )
 from sandboxes.tasks.kit.talk import MESSAGES, others
 from sandboxes.workflows._template import Planner, Query, Step, workflow
+from sandboxes.workflows.kit import find_person
 
 
 def _shown_alike(cents: int) -> bool:
@@ -36,10 +37,6 @@ def _quotes(world: World, draw: Stream, count: int, most: int = 700_00) -> list[
 
 def _friends(world: World, draw: Stream, count: int) -> list[Contact]:
     return some_of(draw, others(world), count, "open contacts")
-
-
-def _uid(plan: Planner, friend: Contact) -> Step:
-    return plan.call("get_uid_from_name", f"Find the contact {friend.name}", name=friend.name)
 
 
 def _search(plan: Planner, quote: Quote) -> Step:
@@ -80,7 +77,7 @@ def split_a_sale_in_three(plan: Planner, draw: Stream) -> Query:
     ]
     shares = one_of(draw, fitting, "number of shares")
     fresh_account(world, holdings={ticker: shares + draw.between(1, 9)})
-    uids = [_uid(plan, partner) for partner in partners]
+    uids = [find_person(plan, partner.name) for partner in partners]
     ready = _password(plan, "sale")
     sold = call(
         "place_market_order",
@@ -131,7 +128,7 @@ def swap_into_the_cheapest(plan: Planner, draw: Stream) -> Query:
     fresh_account(world, trading=min(cost // 2, 60_35), holdings={ticker: shares})
     set_watched(world, [ticker])
     found = [_search(plan, rival) for rival in rivals]
-    uid = _uid(plan, friend)
+    uid = find_person(plan, friend.name)
     ready = _password(plan, "sale")
     order = "place_market_order"
     say = f"Sell the {ticker} shares"
@@ -185,7 +182,7 @@ def vip_for_two_stops(plan: Planner, draw: Stream) -> Query:
         paid = quote.price * (draw.between(70, 92) if place in large else 115) // 100
         give_shares(world, quote.stock.ticker, counts[place], counts[place] * paid)
     mine = call("get_portfolio", "See what is held and what it cost")
-    uid = _uid(plan, friend)
+    uid = find_person(plan, friend.name)
     ready = _password(plan, "upgrade")
     raised = call("upgrade_to_vip", "Pay for the VIP tier", after=[ready])
     call(
@@ -251,7 +248,7 @@ def call_off_two_bids(plan: Planner, draw: Stream) -> Query:
         plant_order(world, quote.stock.ticker, BUY, count, limit)
     set_watched(world, [bids[2].stock.ticker])
     waiting = call("get_pending_orders", "List the orders that wait")
-    uid = _uid(plan, friend)
+    uid = find_person(plan, friend.name)
     released = []
     for quote in bids[:2]:
         name, place = spoken_name(quote), [bid for bid, *_ in planted].index(quote)
@@ -303,7 +300,7 @@ def alerts_for_the_watch_list(plan: Planner, draw: Stream) -> Query:
     kept = [place for place in range(4) if place != dropped]
     highest = max(kept, key=lambda place: watched[place].price)
     listed = call("get_watchlist_details", "See what is watched")
-    uid = _uid(plan, friend)
+    uid = find_person(plan, friend.name)
     call(
         "toggle_watchlist", "Drop the stock with the highest P/E", ticker=listed[dropped, "ticker"]
     )
@@ -353,7 +350,7 @@ def bid_with_what_is_there(plan: Planner, draw: Stream) -> Query:
     set_watched(world, [ticker])
     funds = call("transfer_funds", "Move money to trading", amount=moved, direction="s2t")
     found = _search(plan, wanted)
-    uid = _uid(plan, friend)
+    uid = find_person(plan, friend.name)
     ready = _password(plan, "stop-loss order")
     balance = funds["trading_balance"]
     price = call("floor_div", "Find the highest whole price", a=balance, b=shares)

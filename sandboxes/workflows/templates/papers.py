@@ -19,8 +19,8 @@ from sandboxes.tasks.kit.general import in_words, one_of, ordinals, some_of
 from sandboxes.tasks.kit.news import hits, newest_first, sections
 from sandboxes.tasks.kit.stock import all_quotes, fresh_account, moves_clearly, spoken_name
 from sandboxes.tasks.kit.talk import GROUP_MESSAGES, MESSAGES, MOMENTS, others
-from sandboxes.workflows._references import resolve
 from sandboxes.workflows._template import Planner, Query, Step, workflow
+from sandboxes.workflows.kit import filled, find_person, tell
 
 COMMENTS = "LightTalk/contacts/*/moments/*/**/comments/*/content"
 _SHORTEST_WORD = 6
@@ -36,8 +36,7 @@ _CLUBS = ("Lunch Break Readers", "The Slow Newsroom", "Harbour Debaters", "Tea a
 def _friends(plan: Planner, draw: Stream, count: int) -> tuple[list[Contact], list[Step]]:
     """So many open contacts, and the calls that find them."""
     friends = some_of(draw, others(plan.world), count, "open contacts")
-    names, say = [friend.name for friend in friends], "Find the contact {}"
-    return friends, [plan.call("get_uid_from_name", say.format(who), name=who) for who in names]
+    return friends, [find_person(plan, friend.name) for friend in friends]
 
 
 def _newest(plan: Planner, section: str) -> Step:
@@ -79,12 +78,12 @@ def _tell(
     plan: Planner, friend: Contact, uid: Step, text: str, *used: Step
 ) -> tuple[str, TextRule]:
     """Send a text that refers to the results of some calls; how what was sent is compared."""
-    plan.call("send_message", f"Write to {friend.name}", uid=uid["uid"], content=text)
+    tell(plan, friend.name, uid, text)
     return MESSAGES, _exactly(text, *used)
 
 
 def _exactly(text: str, *used: Step) -> Exact:
-    return Exact(str(resolve(text, {step.id: step.output for step in used})))
+    return Exact(filled(text, *used))
 
 
 @workflow(

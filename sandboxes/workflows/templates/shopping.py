@@ -15,17 +15,12 @@ from sandboxes.tasks.kit.general import one_of, ordinals, some_of
 from sandboxes.tasks.kit.shop import Offer
 from sandboxes.tasks.kit.shop_goods import FOOD
 from sandboxes.tasks.kit.talk import MESSAGES, others
-from sandboxes.workflows._references import resolve
 from sandboxes.workflows._template import Planner, Query, Step, workflow
+from sandboxes.workflows.kit import filled, find_person, tell
 
 _DEAREST = 150_00  # cents
 _PLENTY = 60
 _TRIED = 40
-
-
-def filled(text: str, *steps: Step) -> str:
-    """A text with its references replaced by what the steps answered."""
-    return str(resolve(text, {step.id: step.output for step in steps}))
 
 
 def place_of(found: Step, item: Item) -> int:
@@ -56,16 +51,6 @@ def goods_to_find(world: World, draw: Stream, *, food: bool | None = None) -> li
     ]
     drawn = draw.sample(offered, min(_TRIED, len(offered)))
     return [(shop, item) for shop, item in drawn if names.count(item.name.casefold()) == 1]
-
-
-def find_person(plan: Planner, name: str) -> Step:
-    """The call that finds a contact by the full name."""
-    return plan.call("get_uid_from_name", f"Find the contact {name}", name=name)
-
-
-def tell(plan: Planner, name: str, uid: Step, text: str) -> None:
-    """Add the call that sends a text to somebody who has been found."""
-    plan.call("send_message", f"Write to {name}", uid=uid["uid"], content=text)
 
 
 def find_in_shop(plan: Planner, shop: Shop, item: Item) -> tuple[Step, Step]:

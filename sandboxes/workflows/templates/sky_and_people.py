@@ -17,6 +17,7 @@ from sandboxes.tasks.kit.talk import (
     shown_places,
 )
 from sandboxes.workflows._template import Planner, Query, workflow
+from sandboxes.workflows.kit import uid_of
 from sandboxes.workflows.templates.weather_notes import (
     a_group,
     alert,
@@ -26,7 +27,6 @@ from sandboxes.workflows.templates.weather_notes import (
     highest,
     sunny_cities,
     tenths,
-    uid_of,
 )
 
 _COMMENTS = "LightTalk/contacts/*/moments/*/**/comments/*/content"

@@ -16,14 +16,13 @@ from sandboxes.tasks import Decline
 from sandboxes.tasks.kit.general import ordinals, some_of, today
 from sandboxes.tasks.kit.talk import GROUP_CHATS, GROUP_MESSAGES, MESSAGES, others
 from sandboxes.tasks.kit.weather import current, foremost, hindmost
-from sandboxes.workflows._references import resolve
 from sandboxes.workflows._template import Planner, Query, Step, workflow
+from sandboxes.workflows.kit import filled, uid_of
 
 
 def exact(place: str, texts: Sequence[str], *steps: Step) -> tuple[tuple[str, TextRule], ...]:
     """Rules by which texts are sent as they are once references to these steps are filled in."""
-    outputs = {step.id: step.output for step in steps}
-    return tuple((place, Exact(str(resolve(text, outputs)))) for text in texts)
+    return tuple((place, Exact(filled(text, *steps))) for text in texts)
 
 
 def highest(values: Sequence[float]) -> int:
@@ -57,12 +56,6 @@ def a_group(world: World, draw: Stream, *titles: str) -> tuple[str, list[Contact
         found_group(world, members[0].uid, [contact.uid for contact in members], title)
         groups.append((title, members))
     return draw.choice(groups)
-
-
-def uid_of(plan: Planner, friend: Contact) -> str:
-    """Add the call that finds a friend; the reference to the UID."""
-    found = plan.call("get_uid_from_name", f"Find the contact {friend.name}", name=friend.name)
-    return found["uid"]
 
 
 def gid_of(plan: Planner, title: str) -> str:

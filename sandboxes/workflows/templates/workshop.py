@@ -7,7 +7,6 @@ from collections import Counter
 from evaluators import Exact, TextRule
 from sandboxes._streams import Stream
 from sandboxes.apps.light_shop.stage import empty_cart, set_favourite, set_stock
-from sandboxes.apps.light_talk.records import Contact
 from sandboxes.apps.light_weather.corpus_reader import cities
 from sandboxes.apps.light_weather.stage import clear_alerts
 from sandboxes.tasks import Decline
@@ -15,8 +14,8 @@ from sandboxes.tasks.kit.figures import Roads
 from sandboxes.tasks.kit.general import one_of, ordinals, some_of
 from sandboxes.tasks.kit.shop_goods import kind_of, on_offer
 from sandboxes.tasks.kit.talk import MESSAGES, others
-from sandboxes.workflows._references import resolve
 from sandboxes.workflows._template import Planner, Query, Step, workflow
+from sandboxes.workflows.kit import filled, find_person, tell
 
 _GASES = (("carbon dioxide", "CO2"), ("nitrogen", "N2"), ("oxygen", "O2"), ("argon", "Ar"))
 _FUELS = (("propane", "C3H8"), ("butane", "C4H10"), ("ethanol", "C2H5OH"), ("pentane", "C5H12"))
@@ -34,12 +33,7 @@ _SMALL = 25_00  # cents
 _FOR_BAGS = ("books", "sports_equipment", "electronics")
 
 
-def find(plan: Planner, person: Contact) -> Step:
-    """Look up a contact by name."""
-    return plan.call("get_uid_from_name", f"Find the contact {person.name}", name=person.name)
-
-
-def tell(plan: Planner, found: Step, text: str, *steps: Step) -> tuple[str, TextRule]:
+def write(plan: Planner, found: Step, text: str, *steps: Step) -> tuple[str, TextRule]:
     """Send a message to a contact that was looked up; how its text is compared.
 
     Args:
@@ -48,8 +42,8 @@ def tell(plan: Planner, found: Step, text: str, *steps: Step) -> tuple[str, Text
         text: What to write, perhaps with references.
         steps: The calls that it refers to.
     """
-    plan.call("send_message", f"Tell {found.output['name']}", uid=found["uid"], content=text)
-    return MESSAGES, Exact(resolve(text, {step.id: step.output for step in steps}))
+    tell(plan, found.output["name"], found, text)
+    return MESSAGES, Exact(filled(text, *steps))
 
 
 def rounded(plan: Planner, value: str, what: str, places: int = 1) -> Step:
@@ -88,7 +82,7 @@ def gas_in_a_bottle(plan: Planner, draw: Stream) -> Query:
     pair = some_of(draw, others(plan.world), 2, "open contacts")
     gas, formula = draw.choice(_GASES)
     grams, gallons, heat = draw.between(40, 120), draw.choice((2, 3, 5)), draw.between(55, 95)
-    first, second = (find(plan, person) for person in pair)
+    first, second = (find_person(plan, person.name) for person in pair)
     amount = plan.call(
         "convert_grams_to_moles", f"How many moles of {gas} it is", grams=grams, formula=formula
     )
@@ -121,8 +115,8 @@ def gas_in_a_bottle(plan: Planner, draw: Stream) -> Query:
     metric = rounded(plan, str(pressure), "the kilopascals")
     imperial = rounded(plan, str(psi), "the pounds per square inch")
     texts = (
-        tell(plan, first, f"In the bottle: {metric} kPa", metric),
-        tell(plan, second, f"In the bottle: {imperial} psi", imperial),
+        write(plan, first, f"In the bottle: {metric} kPa", metric),
+        write(plan, second, f"In the bottle: {imperial} psi", imperial),
     )
     words = {"gas": gas, "formula": formula, "grams": str(grams), "gallons": str(gallons)}
     words |= {"heat": str(heat), **ordinals(person.name for person in pair)}
@@ -152,7 +146,7 @@ def carbon_of_a_camp_stove(plan: Planner, draw: Stream) -> Query:
     ounces = draw.between(4, 19)
     burnt = plan.call("combustion_products", f"Find what {fuel} burns to", fuel_formula=formula)
     mass = convert(plan, "convert_mass", f"Convert the {fuel} to grams", ounces, "ounce", "gram")
-    first, second = (find(plan, person) for person in pair)
+    first, second = (find_person(plan, person.name) for person in pair)
     moles = plan.call(
         "convert_grams_to_moles", f"How many moles of {fuel}", grams=str(mass), formula=formula
     )
@@ -168,8 +162,8 @@ def carbon_of_a_camp_stove(plan: Planner, draw: Stream) -> Query:
     )
     figure = rounded(plan, str(grams), "the grams of CO2")
     texts = (
-        tell(plan, second, f"The stove: {burnt['equation']}", burnt),
-        tell(plan, first, f"The stove made {figure} g of CO2.", figure),
+        write(plan, second, f"The stove: {burnt['equation']}", burnt),
+        write(plan, first, f"The stove made {figure} g of CO2.", figure),
     )
     words = {"fuel": fuel, "formula": formula, "ounces": str(ounces)}
     return Query(words | ordinals(person.name for person in pair), texts=texts)
@@ -211,7 +205,7 @@ def light_for_the_park(plan: Planner, draw: Stream) -> Query:
     )
     meeting = plan.call("degree_centrality", "Count the paths at each corner", adj=near)
     sid = plan.call("get_shop_id_by_name", "Find the shop", shop_name=shop.name)
-    found = find(plan, friend)
+    found = find_person(plan, friend.name)
     yards = convert(
         plan, "convert_length", "Convert the cable to yards", cable["total_weight"], "meter", "yard"
     )
@@ -228,7 +222,7 @@ def light_for_the_park(plan: Planner, draw: Stream) -> Query:
     )
     cart = plan.call("get_cart_summary", "Look at the total of the cart", after=[put])
     total = rounded(plan, cart["total"], "the total")
-    texts = (tell(plan, found, f"Cable: {length} yards. Lamps: {total}.", length, total),)
+    texts = (write(plan, found, f"Cable: {length} yards. Lamps: {total}.", length, total),)
     words = {"paths": str(ways), "hub": hub, "lamp": lamp.name, "shop": shop.name}
     return Query(words | {"name": friend.name}, texts=texts)
 
@@ -268,7 +262,7 @@ def walks_to_an_inn(plan: Planner, draw: Stream) -> Query:
         )
         for start in (theirs, mine)
     ]
-    guest, keeper = find(plan, friend), find(plan, host)
+    guest, keeper = find_person(plan, friend.name), find_person(plan, host.name)
     if ways[0].output[inn] == ways[1].output[inn]:
         raise Decline("both ways are equally long")
     miles = convert(
@@ -278,9 +272,9 @@ def walks_to_an_inn(plan: Planner, draw: Stream) -> Query:
     figure = rounded(plan, str(miles), "the miles")
     hours = plan.call("div", f"Hours at {speed:g} km/h", a=str(longer), b=speed)
     minutes = convert(plan, "convert_time_units", "Hours to minutes", str(hours), "h", "min")
-    texts = [tell(plan, guest, f"Your way: {figure} miles", figure)]
+    texts = [write(plan, guest, f"Your way: {figure} miles", figure)]
     time = rounded(plan, str(minutes), "the minutes")
-    texts.append(tell(plan, keeper, f"The last of us needs {time} minutes", time))
+    texts.append(write(plan, keeper, f"The last of us needs {time} minutes", time))
     words = {"mine": mine, "theirs": theirs, "inn": inn, "roads": str(roads)}
     words |= {"friend": friend.name, "host": host.name, "speed": f"{speed:g}"}
     return Query(words, texts=tuple(texts))
@@ -324,7 +318,7 @@ def party_bags(plan: Planner, draw: Stream) -> Query:
     goods = plan.call("search_items", "Find the present", item_name=gift)
     if len(goods.output) != 1:
         raise Decline("another good's name holds that of the present")
-    found = find(plan, friend)
+    found = find_person(plan, friend.name)
     sid = plan.call("get_shop_id_by_name", f"Find the shop {shop.name}", shop_name=shop.name)
     sold = plan.call("search_items_in_shop", f"Find {other}", sid=str(sid), item_name=other)
     put = plan.call(
@@ -338,7 +332,7 @@ def party_bags(plan: Planner, draw: Stream) -> Query:
     cart = plan.call("get_cart_summary", "Look at the total of the cart", after=[put])
     share = plan.call("div", "Split it among the families", a=cart["total"], b=parents)
     cost = rounded(plan, str(share), "the share", 2)
-    texts = (tell(plan, found, f"{number} bags, {cost} each", number, cost),)
+    texts = (write(plan, found, f"{number} bags, {cost} each", number, cost),)
     words = {"beads": str(bags * many), "shells": str(bags * few), "parents": str(parents)}
     words |= {"gift": gift, "other": other, "shop": shop.name, "name": friend.name}
     return Query(words, texts=texts)
@@ -375,7 +369,7 @@ def ropes_of_a_mast(plan: Planner, draw: Stream) -> Query:
     speed = convert(
         plan, "convert_speed", "Convert the limit to km/h", knots, "knot", "kilometer_per_hour"
     )
-    found = find(plan, rigger)
+    found = find_person(plan, rigger.name)
     metres = plan.call("mul", f"The length of {count} ropes", a=str(line), b=count)
     angle = plan.call("atan", "The angle of a rope", a=str(slope))
     limit = rounded(plan, str(speed), "the limit")
@@ -389,6 +383,6 @@ def ropes_of_a_mast(plan: Planner, draw: Stream) -> Query:
         threshold=str(limit),
     )
     rope, tilt = rounded(plan, str(feet), "the feet"), rounded(plan, str(degrees), "the degrees")
-    texts = (tell(plan, found, f"Rope: {rope} feet, angle: {tilt} degrees", rope, tilt),)
+    texts = (write(plan, found, f"Rope: {rope} feet, angle: {tilt} degrees", rope, tilt),)
     words = {"city": city, "name": rigger.name, "height": str(height), "reach": str(reach)}
     return Query(words | {"count": str(count), "knots": str(knots)}, texts=texts)
