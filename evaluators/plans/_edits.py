@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-import json
-import re
 from collections.abc import Mapping
 from typing import Any
 
@@ -11,7 +9,6 @@ Json = Mapping[str, Any]
 Edit = tuple[str, ...]
 """("add", node), ("remove", node), ("change", node, field), ("link" or "unlink", from, to)."""
 
-_REFERENCE = re.compile(r"\{\{\s*([^{}/]+?)\s*(?=[/}])")
 _FIELDS = ("tool", "arguments")
 
 
@@ -54,8 +51,8 @@ def _edits(before: Json, after: Json, matching: Mapping[str, str]) -> set[Edit]:
     """What was done to a plan; statuses and descriptions do not count."""
     known = {node["id"] for node in before["nodes"]}
     names = _identities(after, known, matching)
-    old = {node["id"]: _content(node, {}) for node in before["nodes"]}
-    new = {names[node["id"]]: _content(node, names) for node in after["nodes"]}
+    old = {node["id"]: node for node in before["nodes"]}
+    new = {names[node["id"]]: node for node in after["nodes"]}
     found: set[Edit] = {("add", name) for name in new.keys() - old.keys()}
     found |= {("remove", name) for name in old.keys() - new.keys()}
     for name in old.keys() & new.keys():
@@ -81,12 +78,6 @@ def _identities(plan: Json, known: set[str], matching: Mapping[str, str]) -> dic
             fresh += " again"
         names[name] = fresh
     return names
-
-
-def _content(node: Json, names: Mapping[str, str]) -> dict[str, str]:
-    arguments = json.dumps(node["arguments"], sort_keys=True, ensure_ascii=False)
-    renamed = _REFERENCE.sub(lambda found: "{{" + names.get(found[1], found[1]), arguments)
-    return {"tool": str(node["tool"]), "arguments": renamed}
 
 
 def _edges(plan: Json, names: Mapping[str, str]) -> set[tuple[str, str]]:

@@ -62,7 +62,7 @@ class Backend(Protocol):
     """Where the calls of a wave are made."""
 
     def wave(self, calls: Sequence[PlannedCall]) -> list[Outcome]:
-        """Make calls at once: none sees what another of them does.
+        """Make calls at once: none of them may need what another does.
 
         Args:
             calls: In natural order of their nodes' ids.

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Mapping
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from functools import cached_property
 from typing import Any
 
@@ -82,3 +82,26 @@ def natural(name: str) -> tuple[tuple[int, int, str], ...]:
     return tuple(
         (1, int(part), part) if part.isdecimal() else (0, 0, part) for part in parts if part
     )
+
+
+def with_node(plan: Plan, node: Node) -> Plan:
+    """The plan with a node in place of the one with its id."""
+    return Plan(tuple(node if other.id == node.id else other for other in plan.nodes))
+
+
+def without_call(plan: Plan, node: Node) -> Plan:
+    """The plan without a call; what depended on it depends on what it depended on.
+
+    References to it stay: whoever refers to it fails.
+    """
+    nodes = []
+    for other in plan.nodes:
+        if other.id == node.id:
+            continue
+        if node.id in other.dependencies:
+            needs = [need for need in other.dependencies if need != node.id]
+            inherited = [need for need in node.dependencies if need not in needs]
+            merged = [need for need in (*needs, *inherited) if need != ROOT] or [ROOT]
+            other = replace(other, dependencies=tuple(dict.fromkeys(merged)))
+        nodes.append(other)
+    return Plan(tuple(nodes))

@@ -66,21 +66,36 @@ def used_by(run_set: RunSet) -> Used:
     return Used(calls=calls, money=money, **{name: value or 0 for name, value in found.items()})
 
 
+_WORDS = {
+    "calls": "{:,} calls",
+    "tokens": "{:,} tokens",
+    "money": "{} US dollars",
+    "seconds": "{:,} seconds of the models' time",
+}
+
+
+def reached_caps(run_set: RunSet) -> dict[str, float | Decimal]:
+    """The caps of a set that are reached, in their order, each with what is used up of it."""
+    if not run_set.caps:
+        return {}
+    used = used_by(run_set)
+    spent: dict[str, float | Decimal] = {
+        "calls": used.calls,
+        "tokens": used.tokens,
+        "money": used.money or Decimal(0),
+        "seconds": used.seconds,
+    }
+    return {
+        name: spent[name] for name, cap in run_set.caps.items() if spent[name] >= Decimal(str(cap))
+    }
+
+
 def reached_cap(run_set: RunSet) -> str:
     """Which cap of a set is reached, in words; empty if none is."""
-    caps = run_set.caps
-    if not caps:
-        return ""
-    used = used_by(run_set)
-    for name, value, words in (
-        ("calls", used.calls, "{:,} calls"),
-        ("tokens", used.tokens, "{:,} tokens"),
-        ("money", used.money or Decimal(0), "{} US dollars"),
-        ("seconds", used.seconds, "{:,} seconds of the models' time"),
-    ):
-        cap = caps.get(name)
-        if cap is not None and value >= Decimal(str(cap)):
-            return f"The cap of {words.format(cap)} is reached."
+    reached = reached_caps(run_set)
+    for name in CAPS:
+        if name in reached:
+            return f"The cap of {_WORDS[name].format(run_set.caps[name])} is reached."
     return ""
 
 

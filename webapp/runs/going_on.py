@@ -5,7 +5,7 @@ from __future__ import annotations
 from decimal import Decimal
 
 from webapp.commands import MANAGE
-from webapp.runs.caps import used_by
+from webapp.runs.caps import reached_caps
 from webapp.runs.models import RunSet
 
 
@@ -15,18 +15,10 @@ def command_to_go_on(run_set: RunSet) -> str:
     Args:
         run_set: Which.
     """
-    used = used_by(run_set)
-    spent: dict[str, float | Decimal] = {
-        "calls": used.calls,
-        "tokens": used.tokens,
-        "money": used.money or Decimal(0),
-        "seconds": used.seconds,
-    }
-    reached = [
-        f"--set-max-{name} N (above {_told(spent[name])})"
-        for name, cap in run_set.caps.items()
-        if spent[name] >= Decimal(str(cap))
-    ]
+    reached = (
+        f"--set-max-{name} N (above {_told(spent)})"
+        for name, spent in reached_caps(run_set).items()
+    )
     return " ".join((MANAGE, "run_agent", "--resume", str(run_set.pk), *reached))
 
 

@@ -21,7 +21,6 @@ class Watch:
         run_id: Which run.
         run_set_id: Of which set.
         stopped: Whether its process is about to end.
-
     """
 
     def __init__(self, run_id: int, run_set_id: int, stopped: Callable[[], bool]) -> None:

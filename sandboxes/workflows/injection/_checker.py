@@ -74,7 +74,7 @@ def _fault_is_mended(
     return outcome_of(instance, repaired(instance, base, faulty), faulty).goal
 
 
-def measure(made: RecoveryInstance) -> str:
+def what_fails(made: RecoveryInstance) -> str:
     """What keeps an instance from being used; empty if all is proved.
 
     The unchanged plan is strictly worse than the repaired one in (goal, rounds, calls); only the

@@ -12,7 +12,7 @@ from sandboxes.workflows._errors import ErrorType
 from sandboxes.workflows._executor import Executor
 from sandboxes.workflows._plan import Plan
 from sandboxes.workflows._workflow_instance import WorkflowInstance
-from sandboxes.workflows.injection._checker import is_proved, measure, outcome_of
+from sandboxes.workflows.injection._checker import is_proved, outcome_of, what_fails
 from sandboxes.workflows.injection._flaw import Flaw, Label, Site
 from sandboxes.workflows.injection._injectors import IN_RETURNS, INJECTORS
 from sandboxes.workflows.injection._repair import repaired, replaced, succeeded, with_statuses
@@ -177,7 +177,7 @@ def _taken_over(
     repairs = (canonical, *((replaced(canonical, mended),) if mended else ()))
     level = 1 if len(labels) == 1 else 2
     made = RecoveryInstance(instance, level, tuple(labels), plan, executor, repairs)
-    failure = measure(made)
+    failure = what_fails(made)
     if failure:
         raise NoPlace(failure)
     return made

@@ -9,8 +9,7 @@ from typing import Any
 
 from sandboxes._catalogue import catalogue
 from sandboxes.workflows._errors import ErrorType
-from sandboxes.workflows._gate import with_node
-from sandboxes.workflows._plan import Node, Plan
+from sandboxes.workflows._plan import Node, Plan, with_node
 from sandboxes.workflows._references import references
 from sandboxes.workflows.injection._flaw import Flaw, Site
 from sandboxes.workflows.injection._words import IMPOSSIBLE, OTHER_NAMES, misnamed

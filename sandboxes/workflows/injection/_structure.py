@@ -8,9 +8,8 @@ from dataclasses import replace
 import networkx as nx
 
 from sandboxes.workflows._errors import ErrorType
-from sandboxes.workflows._gate import with_node
 from sandboxes.workflows._graph import graph_of
-from sandboxes.workflows._plan import ROOT, Node, Plan
+from sandboxes.workflows._plan import ROOT, Node, Plan, with_node
 from sandboxes.workflows.injection._flaw import Flaw, Site, depths_of
 
 Needs = tuple[str, ...]

@@ -11,8 +11,7 @@ from rapidfuzz.fuzz import ratio
 from sandboxes._catalogue import catalogue
 from sandboxes._tool import BadArguments, Tool
 from sandboxes.workflows._errors import ErrorType
-from sandboxes.workflows._gate import with_node, without_call
-from sandboxes.workflows._plan import RESPONSE, ROOT, Node, Plan
+from sandboxes.workflows._plan import RESPONSE, ROOT, Node, Plan, with_node, without_call
 from sandboxes.workflows._references import references
 from sandboxes.workflows.injection._flaw import Flaw, Site
 from sandboxes.workflows.injection._words import LOOKS, OTHER_VERBS

@@ -15,7 +15,7 @@ from sandboxes.workflows import (
     RecoveryInstance,
     WorkflowInstance,
 )
-from sandboxes.workflows.injection._checker import is_proved, measure, outcome_of
+from sandboxes.workflows.injection._checker import is_proved, outcome_of, what_fails
 from sandboxes.workflows.injection._flaw import Flaw
 from sandboxes.workflows.injection._repair import replaced
 from tests.sandboxes.workflows.faulty import faulty, instances
@@ -113,7 +113,7 @@ def test_a_plan_that_can_not_be_run_is_no_error_of_these(workflow: WorkflowInsta
 def test_an_instance_that_is_what_it_says_passes(
     serial: RecoveryInstance, lost: RecoveryInstance
 ) -> None:
-    assert (measure(serial), measure(lost)) == ("", "")
+    assert (what_fails(serial), what_fails(lost)) == ("", "")
 
 
 def test_an_unchanged_plan_that_reaches_the_goal_needs_a_label_that_allows_it(
@@ -121,34 +121,34 @@ def test_an_unchanged_plan_that_reaches_the_goal_needs_a_label_that_allows_it(
 ) -> None:
     (own,) = serial.labels
     other = replace(serial, labels=(replace(own, type=ErrorType.PARALLELISM_ERROR),))
-    assert measure(other) == "the unchanged plan reaches the goal"
+    assert what_fails(other) == "the unchanged plan reaches the goal"
 
 
 def test_a_repair_reaches_the_goal_in_the_rounds_that_were_computed(
     serial: RecoveryInstance, lost: RecoveryInstance
 ) -> None:
     longer = replace(serial, repairs=(serial.plan,))
-    assert "rounds, computed" in measure(longer)
+    assert "rounds, computed" in what_fails(longer)
     failing = replace(lost, repairs=(lost.plan,))
-    assert measure(failing) == "a repair does not reach the goal"
+    assert what_fails(failing) == "a repair does not reach the goal"
     later = replace(serial, repairs=(serial.repairs[0], serial.plan))
-    assert "rounds, computed" in measure(later), "every listed repair is measured"
+    assert "rounds, computed" in what_fails(later), "every listed repair is measured"
 
 
 def test_plan_and_repairs_can_be_run(lost: RecoveryInstance) -> None:
     rootless = Plan(lost.plan.nodes[1:])
-    assert measure(replace(lost, plan=rootless)) == "the faulty plan is not sound"
-    assert measure(replace(lost, repairs=(rootless,))) == "a repair is not sound"
+    assert what_fails(replace(lost, plan=rootless)) == "the faulty plan is not sound"
+    assert what_fails(replace(lost, repairs=(rootless,))) == "a repair is not sound"
 
 
 def test_the_plan_is_worse_than_its_repair(lost: RecoveryInstance) -> None:
     same = replace(lost, plan=lost.repairs[0])
-    assert measure(same) == "the unchanged plan is no worse than a repair"
+    assert what_fails(same) == "the unchanged plan is no worse than a repair"
 
 
 def test_nothing_differs_that_no_label_names(lost: RecoveryInstance) -> None:
     name = untouched(lost)[0]
     elsewhere = replaced(lost.repairs[0], [name])
-    assert "differs, which no label names" in measure(replace(lost, repairs=(elsewhere,)))
+    assert "differs, which no label names" in what_fails(replace(lost, repairs=(elsewhere,)))
     told = with_fields(lost.plan, name, tool="no_such_tool")
-    assert measure(replace(lost, plan=told)) == f"node {name} differs, which no label names"
+    assert what_fails(replace(lost, plan=told)) == f"node {name} differs, which no label names"

@@ -8,14 +8,9 @@ from pathlib import Path
 from typing import Any
 
 import pytest
-from django.apps import apps
 from django.core.management import CommandError, call_command
 
 from sandboxes.workflows import ErrorType
-
-pytestmark = pytest.mark.skipif(
-    not apps.is_installed("webapp.recovery"), reason="webapp.recovery is not installed"
-)
 
 
 def generated(*arguments: str) -> Any:
