@@ -89,6 +89,9 @@ class Attempt(models.Model):
             models.UniqueConstraint(
                 fields=("contestant", "instance", "conditions", "repeat"), name="one_repeat"
             ),
+            models.CheckConstraint(
+                condition=~models.Q(status=Status.FINISHED, ended_by=""), name="ended_by_something"
+            ),
         )
         indexes = (models.Index(fields=("status", "opened_at")),)
         ordering = ("-id",)

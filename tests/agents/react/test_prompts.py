@@ -73,7 +73,7 @@ def test_strategies_say_what_is_listed() -> None:
     ("name", "chosen", "text"),
     [
         ("full_context", {"top_k": 3}, "full_context takes no options, not top_k"),
-        ("iterative_rag", {"top_k": 3}, "iterative_rag takes no options, not top_k"),
+        ("iterative_rag", {"top_k": 3}, "iterative_rag takes retriever, not top_k"),
         ("distractors", {"top_k": 3}, "distractors takes distractors, not top_k"),
         ("rag", {"top_k": -1}, "top_k: not below zero, got -1"),
     ],

@@ -13,7 +13,7 @@ from agents.model import Usage
 from tests.webapp.builders import Time, public_instance
 from tests.webapp.runs.made import begin, fail, finish, made_set, put_off, reply, settle
 from webapp import clock
-from webapp.attempts.models import Attempt, Event, EventKind, Status
+from webapp.attempts.models import Attempt, EndedBy, Event, EventKind, Status
 from webapp.attempts.opening import agent
 from webapp.benchmark.models import Instance
 from webapp.runs.builtin import builtin_agent
@@ -193,6 +193,9 @@ def queries_of(made: RunSet) -> int:
     return len(asked)
 
 
+FINISHED = {"status": Status.FINISHED, "ended_by": EndedBy.SUBJECT, "claim": "done"}
+
+
 def large_set(size: int) -> RunSet:
     """A set of so many runs of two contestants, in every state, with replies and calls."""
     agents = [agent(f"m{number}", {"size": size}, None) for number in (1, 2)]
@@ -212,7 +215,7 @@ def large_set(size: int) -> RunSet:
                 world_version=like.world_version,
                 opened_at=now,
                 started_at=now,
-                status=Status.FINISHED if run.state == RunState.DONE else Status.OPEN,
+                **(FINISHED if run.state == RunState.DONE else {}),
             )
         )
     for run, attempt in zip(runs, Attempt.objects.bulk_create(attempts), strict=True):
