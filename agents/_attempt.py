@@ -7,12 +7,20 @@ import copy
 import logging
 from collections import Counter
 from dataclasses import dataclass
-from typing import Self
+from typing import Any, cast
 
 from agents._agent import Agent
 from evaluators import Score
-from sandboxes import AttemptFinished, CallClass, FaultProfile, Outcome, RecordedCall
-from sandboxes.tasks import Instance, InterdependentEnvironment
+from evaluators.plans import PlanScore
+from sandboxes import (
+    AttemptFinished,
+    CallClass,
+    Environment,
+    FaultProfile,
+    Outcome,
+    RecordedCall,
+)
+from sandboxes.suites import AnyEnvironment, AnyInstance, find_suite
 
 logger = logging.getLogger(__name__)
 
@@ -31,7 +39,7 @@ class AttemptResult:
     """
 
     instance: str
-    score: Score | None
+    score: Score | PlanScore | None
     claim: str | None = None
     answer: str = ""
     log: tuple[RecordedCall, ...] = ()
@@ -48,29 +56,37 @@ class AttemptResult:
         return {kind.value: counts[kind] for kind in CallClass}
 
 
-class _RecordingEnvironment(InterdependentEnvironment):
-    """An environment that keeps the log of its calls."""
+class _Recording:
+    """An environment that keeps the log of its calls.
 
-    def __init__(self, instance: Instance, profile: FaultProfile | str) -> None:
-        super().__init__(instance, profile)
+    Args:
+        environment: The environment.
+    """
+
+    def __init__(self, environment: AnyEnvironment) -> None:
+        self._environment = environment
         self.log: list[RecordedCall] = []
+
+    def __getattr__(self, name: str) -> Any:
+        return getattr(self._environment, name)
 
     def call(self, name: str, arguments: object) -> Outcome:
         """Call a tool and log it."""
         sent = copy.deepcopy(arguments)
-        outcome = super().call(name, arguments)
-        self.log.append(RecordedCall(name, sent, copy.deepcopy(outcome), self.state_hash))
+        outcome = self._environment.call(name, arguments)
+        state_hash = self._environment.state_hash
+        self.log.append(RecordedCall(name, sent, copy.deepcopy(outcome), state_hash))
         return outcome
 
-    def fork(self) -> Self:
+    def fork(self) -> _Recording:
         """An independent copy, log included."""
-        twin = super().fork()
+        twin = _Recording(self._environment.fork())
         twin.log = list(self.log)
         return twin
 
 
 def run_attempt(
-    agent: Agent, instance: Instance, profile: FaultProfile | str = "default"
+    agent: Agent, instance: AnyInstance, profile: FaultProfile | str = "default"
 ) -> AttemptResult:
     """Let an agent act, then score what it left behind.
 
@@ -85,13 +101,14 @@ def run_attempt(
     Raises:
         KeyError: no such profile.
     """
-    environment = _RecordingEnvironment(instance, profile)
-    score: Score | None = None
+    environment = find_suite(instance.suite).environment(instance, profile)
+    recording = _Recording(environment)
+    score: Score | PlanScore | None = None
     try:
         with contextlib.suppress(AttemptFinished):  # budget used up: scored as it stands
-            agent.act(environment)
+            agent.act(cast("Environment", recording))
         score = environment.score()
     except Exception:
         logger.exception("attempt at %s errored", instance.id)
-    log = tuple(environment.log)
+    log = tuple(recording.log)
     return AttemptResult(instance.id, score, environment.claim, environment.answer, log)

@@ -12,8 +12,10 @@ from typing import Any
 from agents._agent import AGENTS, make_agent
 from agents._attempt import AttemptResult, run_attempt
 from evaluators import Score
+from evaluators.plans import PlanScore
 from sandboxes import PROFILES, CallClass, parallel_map
-from sandboxes.tasks import Decline, chosen_tasks, find_instance
+from sandboxes.suites import AnyInstance, find_suite
+from sandboxes.tasks import Decline, TaskError, find_instance
 
 logger = logging.getLogger(__name__)
 Job = tuple[str, int]
@@ -57,14 +59,14 @@ class RunSet:
             "completion_rate": _mean(completion),
             "misbehaving_rate": _mean(self._means(lambda score: score.misbehaving_rate)),
             "rated_instances": len(completion),
-            "damaged": _share(sum(score.misbehaving > 0 for score in scores), scored),
+            "damaged": _share(sum(bool(score.misbehaving) for score in scores), scored),
             "calls": {
                 kind.value: sum(result.calls[kind.value] for result in self.results)
                 for kind in CallClass
             },
         }
 
-    def _means(self, rate: Callable[[Score], float | None]) -> list[float]:
+    def _means(self, rate: Callable[[Score | PlanScore], float | None]) -> list[float]:
         """The mean rate of each instance in which it is defined."""
         by_instance: dict[str, list[float]] = {}
         for result in self.results:
@@ -109,9 +111,13 @@ def run_set(
         KeyError: there is no such agent or profile.
         TaskError: there is no such suite or template.
     """
-    if agent not in AGENTS or profile not in PROFILES:
-        raise KeyError(f"agents: {', '.join(AGENTS)}; profiles: {', '.join(PROFILES)}")
-    jobs = [(task, seed) for task in chosen_tasks(suite, tasks) for seed in seeds]
+    sheets, agents = find_suite(suite).sheets(), AGENTS[suite]
+    if agent not in agents or profile not in PROFILES:
+        raise KeyError(f"agents: {', '.join(agents)}; profiles: {', '.join(PROFILES)}")
+    for task in tasks:
+        if task not in sheets:
+            raise TaskError(f"no task {task!r} in suite {suite}; there are: {', '.join(sheets)}")
+    jobs = [(task, seed) for task in tasks or sheets for seed in seeds]
     attempt = partial(_attempts, agent, suite, repeats, profile, traps)
     results: list[AttemptResult] = []
     declined = 0
@@ -124,13 +130,19 @@ def run_set(
     return RunSet(tuple(results), declined)
 
 
+def _instance(suite: str, task: str, seed: int, traps: bool) -> AnyInstance:
+    if traps:
+        return find_suite(suite).instance(task, seed)
+    return find_instance(suite, task, seed, traps=False)
+
+
 def _attempts(
     agent: str, suite: str, repeats: int, profile: str, traps: bool, job: Job
 ) -> list[AttemptResult] | None:
     """The attempts at one instance; a template of ours that breaks down errors all of them."""
     task, seed = job
     try:
-        instance = find_instance(suite, task, seed, traps=traps)
+        instance = _instance(suite, task, seed, traps)
         return [
             run_attempt(make_agent(agent, instance, repeat), instance, profile)
             for repeat in range(1, repeats + 1)

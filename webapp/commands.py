@@ -19,7 +19,7 @@ from django.db.migrations.executor import MigrationExecutor
 from rich.console import Console
 from rich.progress import BarColumn, MofNCompleteColumn, Progress, TextColumn, TimeRemainingColumn
 
-from sandboxes.tasks import SUITES, templates
+from sandboxes.suites import find_suite, suite_names
 
 MANAGE = ".venv/bin/python manage.py"
 """How the commands of this project are typed."""
@@ -105,9 +105,15 @@ def names(text: str) -> list[str]:
     return found
 
 
+def add_suite_argument(parser: CommandParser) -> None:
+    """Add the argument that chooses a suite."""
+    known = suite_names()
+    parser.add_argument("--suite", default=known[0], help=f"one of: {', '.join(known)}")
+
+
 def add_instance_arguments(parser: CommandParser) -> None:
     """Add the arguments that choose instances."""
-    parser.add_argument("--suite", default=SUITES[0], help=f"one of: {', '.join(SUITES)}")
+    add_suite_argument(parser)
     parser.add_argument(
         "--tasks", type=names, default=[], help="template ids, separated by commas; default: all"
     )
@@ -127,7 +133,7 @@ def require_tasks(suite: str, tasks: Sequence[str]) -> None:
     Raises:
         CommandError: one of them is no task, and much like one.
     """
-    known = templates(suite) if suite in SUITES else {}
+    known = find_suite(suite).sheets() if suite in suite_names() else {}
     for task in tasks:
         near = [] if task in known else difflib.get_close_matches(task, known, 1)
         if near:

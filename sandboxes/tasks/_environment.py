@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Sequence
-from typing import Any, Self
+from typing import Any, Literal, Self
 
 from evaluators import CANNOT_BE_DONE, DONE, Evidence, Score
 from sandboxes._catalogue import catalogue, tools
@@ -33,6 +33,8 @@ class InterdependentEnvironment:
     """
 
     first_observation = None
+    inner_calls = ()
+    ending: Literal["budget"] = "budget"
 
     def __init__(
         self,

@@ -7,6 +7,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass, field
 from functools import cached_property
 from hashlib import blake2b
+from typing import ClassVar
 
 from evaluators import (
     DONE,
@@ -62,6 +63,8 @@ class Instance:
         traps: Whether the template's trap is set.
         secret: What its world's seed was mixed with; empty for public instances.
     """
+
+    suite: ClassVar[str] = "interdependent"
 
     template: Template
     seed: int

@@ -2,31 +2,26 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterable
 from dataclasses import dataclass, replace
-from typing import Any, Self
+from typing import Any, Literal, Self
 
 from evaluators import CANNOT_BE_DONE, DONE
+from evaluators.plans import PlanEvidence, PlanScore
 from sandboxes._catalogue import catalogue
 from sandboxes._environment import AttemptFinished, Brief, RecordedCall, ReplayMismatch
 from sandboxes._outcome import Outcome
 from sandboxes._tool import BadArguments, Tool, library_tool
 from sandboxes._world import World
 from sandboxes.workflows._backends import WorldBackend
-from sandboxes.workflows._executor import ROUND_LIMIT, Executor, Wave
+from sandboxes.workflows._evidence import recovery_evidence
+from sandboxes.workflows._executor import ROUND_LIMIT, Executor, NodeRun, Wave
 from sandboxes.workflows._parse import PlanError, sound_plan
 from sandboxes.workflows._plan import Plan
 from sandboxes.workflows.injection._faulty import RecoveryInstance
 
 LONGEST_THOUGHT = 500
 """Words that a thought may have."""
-_MOST_CALLS = 100
-_TASK = (
-    "{query}\n\nA plan for this was under way: it has been run for {rounds}, and something is "
-    "wrong with it, or with what its calls returned. Work out what, and submit the whole plan as "
-    "it should go on with submit_plan, again and again until its response is reached. Each "
-    "submission runs one wave: all calls that did not run yet and whose dependencies have "
-    "succeeded. Round {limit} is the last."
-)
 
 
 @library_tool
@@ -83,30 +78,31 @@ class RecoveryEnvironment:
 
     Args:
         instance: The instance.
+        call_budget: How many calls may be made; None: as many as the instance allows.
 
     Attributes:
         instance: The same.
         executor: How far it has run.
         submissions: What was submitted, in order.
+        inner_calls: What the wave of the last call ran; none if it was refused.
         claim: What the subject has claimed when it ended the attempt; None before.
         answer: What it has answered.
     """
 
-    def __init__(self, instance: RecoveryInstance) -> None:
+    def __init__(self, instance: RecoveryInstance, *, call_budget: int | None = None) -> None:
         self.instance = instance
+        self.inner_calls: tuple[NodeRun, ...] = ()
         self.executor = instance.executor.fork()
         self.submissions: list[Submission] = []
         self.claim: str | None = None
         self.answer = ""
+        self._budget = self.instance.call_budget if call_budget is None else call_budget
         self._calls = 0
 
     @property
     def brief(self) -> Brief:
         """The query and how plans are submitted."""
-        before = self.instance.rounds_before
-        rounds = "one round" if before == 1 else f"{before} rounds"
-        told = _TASK.format(query=self.instance.workflow.query, rounds=rounds, limit=ROUND_LIMIT)
-        return Brief(told, _MOST_CALLS)
+        return Brief(self.instance.instruction, self._budget)
 
     @property
     def first_observation(self) -> dict[str, Any]:
@@ -123,12 +119,19 @@ class RecoveryEnvironment:
     @property
     def finished(self) -> bool:
         """Whether the attempt has ended."""
-        return self.claim is not None or self.executor.is_over or self._calls >= _MOST_CALLS
+        return self.claim is not None or self.executor.is_over or self.calls_left <= 0
+
+    @property
+    def ending(self) -> Literal["response", "rounds", "budget"]:
+        """What ended it, if the subject did not."""
+        if self.executor.completed:
+            return "response"
+        return "rounds" if self.executor.is_over else "budget"
 
     @property
     def calls_left(self) -> int:
         """How many calls may still be made."""
-        return _MOST_CALLS - self._calls
+        return self._budget - self._calls
 
     @property
     def state(self) -> dict[str, Any]:
@@ -150,6 +153,15 @@ class RecoveryEnvironment:
         """The one tool."""
         return [SUBMIT_PLAN.documentation()]
 
+    def offers(self, name: str) -> bool:
+        """Whether it is the one tool."""
+        return name == SUBMIT_PLAN.name
+
+    knows = offers
+
+    def list_also(self, names: Iterable[str]) -> None:
+        """Nothing: there is one tool."""
+
     def call(self, name: str, arguments: object) -> Outcome:
         """Submit a plan.
 
@@ -159,6 +171,7 @@ class RecoveryEnvironment:
         if self.finished:
             raise AttemptFinished("The attempt has ended; no call can be made.")
         self._calls += 1
+        self.inner_calls = ()
         if name != SUBMIT_PLAN.name:
             return Outcome("error", "There is no such tool. Plans are submitted with submit_plan.")
         before = self.executor.fork()
@@ -175,6 +188,7 @@ class RecoveryEnvironment:
         except PlanError as error:
             return self._refused(arguments, str(error), "failed", before)
         wave = self.executor.run_wave(plan)
+        self.inner_calls = wave.runs
         self._note(arguments, plan, "", before)
         return Outcome("ok", self._observed(wave))
 
@@ -211,6 +225,14 @@ class RecoveryEnvironment:
         twin.executor = self.executor.fork()
         twin.submissions = list(self.submissions)
         return twin
+
+    def evidence(self) -> PlanEvidence:
+        """What the attempt has left behind so far."""
+        return PlanEvidence(recovery_evidence(self))
+
+    def score(self) -> PlanScore:
+        """The facts about what the attempt has left behind so far."""
+        return self.evidence().score()
 
     @property
     def _world(self) -> World:

@@ -2,12 +2,14 @@
 
 from __future__ import annotations
 
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
-from sandboxes.workflows._environment import RecoveryEnvironment, Submission
 from sandboxes.workflows._matching import matched, slips
 from sandboxes.workflows._plan import Plan
 from sandboxes.workflows.injection._faulty import RecoveryInstance
+
+if TYPE_CHECKING:
+    from sandboxes.workflows._environment import RecoveryEnvironment, Submission
 
 
 def recovery_evidence(environment: RecoveryEnvironment) -> dict[str, Any]:

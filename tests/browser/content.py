@@ -151,7 +151,7 @@ def _session(user: User) -> str:
 def _by_agents(time: _Clock, instances: list[Instance], engineer: User) -> None:
     """The built-in ones, and two that are somebody's."""
     for instance in instances:
-        for name in AGENTS:
+        for name in AGENTS["interdependent"]:
             attempt = open_attempt(instance, builtin_agent(name), conditions_for(instance), None)
             run(attempt.pk)
         time.passes(minutes=2)

@@ -56,7 +56,7 @@ def run_sets(passes: Passes, owner: User, instances: list[Instance]) -> dict[str
 
 def _finished(passes: Passes, owner: User, instances: list[Instance]) -> RunSet:
     """All built-in agents, made whole."""
-    agents = [builtin_agent(name) for name in AGENTS]
+    agents = [builtin_agent(name) for name in AGENTS["interdependent"]]
     made = made_set(
         owner, instances[:8], *agents, name="Floors and ceiling", conditions={}, by_command=False
     )

@@ -12,8 +12,9 @@ from datetime import datetime
 from django.db import IntegrityError, transaction
 
 from evaluators import Evidence, Score, evidence_from_json, spec_from_json
+from evaluators.plans import PlanEvidence, PlanScore, is_plan_evidence
 from sandboxes import declaration
-from sandboxes.tasks import InterdependentEnvironment
+from sandboxes.suites import AnyEnvironment
 from webapp import clock
 from webapp.attempts.models import (
     Attempt,
@@ -27,6 +28,8 @@ from webapp.attempts.stored import stored_json
 from webapp.secrets import digest_of
 
 logger = logging.getLogger(__name__)
+AnyEvidence = Evidence | PlanEvidence
+AnyScore = Score | PlanScore
 
 
 @dataclass(frozen=True)
@@ -49,8 +52,8 @@ class Closing:
     ended_by: EndedBy
     claim: str = ""
     answer: str = ""
-    evidence: Evidence | None = None
-    score: Score | None = None
+    evidence: AnyEvidence | None = None
+    score: AnyScore | None = None
     error: str = ""
 
     def write(self) -> None:
@@ -73,15 +76,14 @@ class Closing:
             score_record(self.attempt_id, self.score, self.at).save()
 
 
-def close(
-    attempt_id: int, environment: InterdependentEnvironment, ended_by: EndedBy, at: datetime
-) -> Closing:
+def close(attempt_id: int, environment: AnyEnvironment, ended_by: EndedBy, at: datetime) -> Closing:
     """Make out what an attempt left behind, and score it.
 
     A bug of ours is logged with its traceback and makes the attempt errored, never a zero.
     """
     claim = environment.claim if ended_by is EndedBy.SUBJECT else None
-    evidence = score = None
+    evidence: AnyEvidence | None = None
+    score: AnyScore | None = None
     error = ""
     try:
         evidence = environment.evidence()
@@ -104,7 +106,7 @@ def regrade(attempt: Attempt) -> ScoreRecord:
         EvidenceRecord.DoesNotExist: the attempt has left no evidence.
     """
     record = EvidenceRecord.objects.select_related("declaration").get(attempt=attempt)
-    evidence = evidence_from_json(json.loads(record.body))
+    evidence = stored_evidence(record)
     score = evidence.score(spec_from_json(json.loads(record.declaration.body)))
     same = ScoreRecord.objects.filter(
         attempt=attempt, evaluator=score.evaluator, version=score.version
@@ -120,7 +122,13 @@ def regrade(attempt: Attempt) -> ScoreRecord:
     return made
 
 
-def score_record(attempt_id: int, score: Score, at: datetime) -> ScoreRecord:
+def stored_evidence(record: EvidenceRecord) -> AnyEvidence:
+    """Evidence as it was kept."""
+    body = json.loads(record.body)
+    return PlanEvidence(body) if is_plan_evidence(body) else evidence_from_json(body)
+
+
+def score_record(attempt_id: int, score: AnyScore, at: datetime) -> ScoreRecord:
     """A score as it is kept."""
     return ScoreRecord(
         attempt_id=attempt_id,

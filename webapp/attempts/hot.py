@@ -8,9 +8,12 @@ import threading
 from collections import OrderedDict
 from collections.abc import Iterable
 from datetime import datetime, timedelta
+from typing import Any
 
 from sandboxes import world_version
-from sandboxes.tasks import Decline, Instance, InterdependentEnvironment, TaskError, find_instance
+from sandboxes.suites import AnyEnvironment, AnyInstance, find_suite
+from sandboxes.tasks import Decline, Instance, TaskError
+from sandboxes.workflows import WorkflowError
 from webapp.attempts.conditions import Conditions
 from webapp.attempts.log import NewEvent
 from webapp.attempts.models import Attempt, Event, EventKind, Status
@@ -42,6 +45,7 @@ class HotAttempt:
         seat: Which window of the console acts in it; empty before the first.
         retrievals: How many times tools were looked for.
         listed: Names of the tools on offer, retrieved ones included; None: all.
+        observation: What the subject sees before its first call, JSON; None: nothing.
     """
 
     def __init__(self, attempt: Attempt, token_digest: str | None) -> None:
@@ -55,7 +59,8 @@ class HotAttempt:
         self.paused_for = timedelta()
         self.ending: Event | NewEvent | None = None
         self.outdated = ""
-        self.environment: InterdependentEnvironment | None = None
+        self.environment: AnyEnvironment | None = None
+        self.observation: Any = None
         self.calls = 0
         self.moved = False
         self.contended = False
@@ -80,7 +85,7 @@ class HotAttempt:
         deadline = self.deadline
         return deadline is not None and now >= deadline and self.environment is not None
 
-    def trial(self) -> InterdependentEnvironment:
+    def trial(self) -> AnyEnvironment:
         """Where the next call is to be made.
 
         Alone, it is made on the spot: if it does not get into the log, all is folded anew. Where
@@ -103,19 +108,15 @@ class HotAttempt:
                 "regraded, but not continued."
             )
             return
-        instance = known_instance(self.attempt.instance)
+        instance = made_instance(self.attempt.instance)
         if instance is None or instance.fingerprint != self.attempt.instance.fingerprint:
             self.outdated = (
                 "The task was changed after the attempt was opened. It can be read and regraded, "
                 "but not continued."
             )
             return
-        self.environment = InterdependentEnvironment(
-            instance,
-            self.conditions.profile,
-            call_budget=self.conditions.call_budget,
-            offered=self.attempt.offered,
-        )
+        self.environment = fresh_environment(self.attempt, instance, self.conditions)
+        self.observation = self.environment.first_observation
 
     def fold(self, events: Iterable[Event]) -> None:
         """Bring it to where it is after further events.
@@ -236,17 +237,41 @@ def catch_up(hot: HotAttempt) -> None:
     hot.fold(Event.objects.filter(attempt=hot.attempt.pk, number__gt=hot.number).order_by("number"))
 
 
-def known_instance(record: InstanceRecord) -> Instance | None:
+def fresh_environment(
+    attempt: Attempt, instance: AnyInstance, conditions: Conditions
+) -> AnyEnvironment:
+    """An attempt's environment before its first call.
+
+    Args:
+        attempt: The attempt.
+        instance: What it is an attempt at, as today's code makes it.
+        conditions: Under which.
+    """
+    return find_suite(instance.suite).environment(
+        instance,
+        conditions.profile,
+        call_budget=conditions.call_budget,
+        offered=attempt.offered,
+    )
+
+
+def made_instance(record: InstanceRecord) -> AnyInstance | None:
     """An instance, made by the code of today; None if there is no such task any more."""
     task = record.task
     try:
         return _instance(task.suite.name, task.name, record.seed, record.secret)
-    except (TaskError, Decline):
+    except (TaskError, WorkflowError, Decline):
         return None
 
 
+def known_instance(record: InstanceRecord) -> Instance | None:
+    """The same, of a task that is judged by the state that is left behind; else None."""
+    found = made_instance(record)
+    return found if isinstance(found, Instance) else None
+
+
 @functools.lru_cache(maxsize=_KEPT_INSTANCES)
-def _instance(suite: str, task: str, seed: int, secret: str) -> Instance:
-    instance = find_instance(suite, task, seed, secret=secret)
+def _instance(suite: str, task: str, seed: int, secret: str) -> AnyInstance:
+    instance = find_suite(suite).instance(task, seed, secret=secret)
     assert instance.fingerprint, "made now, with the right ends, not in the middle of a call"
     return instance

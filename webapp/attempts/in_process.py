@@ -27,8 +27,6 @@ class DoorEnvironment:
         DoorError: there is none.
     """
 
-    first_observation = None
-
     def __init__(self, entry: Entry) -> None:
         self._entry = entry
         self._calls = self._retrievals = 0
@@ -39,6 +37,11 @@ class DoorEnvironment:
     def brief(self) -> Brief:
         """What the subject is told."""
         return self._view.brief
+
+    @property
+    def first_observation(self) -> Any:
+        """What there is before the first call."""
+        return self._view.observation
 
     @property
     def state(self) -> dict[str, Any]:

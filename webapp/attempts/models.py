@@ -58,6 +58,8 @@ class EndedBy(models.TextChoices):
     SILENCE = "silence", "Silence"
     CAP = "cap", "A cap of its run"
     CONTEXT = "context", "The length of its conversation"
+    RESPONSE = "response", "The response of its plan"
+    ROUNDS = "rounds", "The last round"
     ERROR = "error", "An error of ours"
 
 
@@ -162,6 +164,32 @@ class Event(models.Model):
         return f"{self.kind} {self.number} of attempt {self.attempt_id}"
 
 
+class InnerCall(models.Model):
+    """A call that a submitted plan made: no call of the subject's, and in no count of those.
+
+    `arguments` and `output` are JSON texts, like those of events.
+    """
+
+    attempt = models.ForeignKey(Attempt, on_delete=models.CASCADE, related_name="inner_calls")
+    event_number = models.PositiveIntegerField()
+    """Number of the event with which the plan was submitted."""
+    round = models.PositiveIntegerField()
+    node = models.TextField()
+    tool = models.TextField()
+    arguments = models.TextField()
+    status = models.CharField(max_length=16)
+    output = models.TextField()
+
+    class Meta:
+        constraints = (
+            models.UniqueConstraint(fields=("attempt", "node"), name="a_node_runs_once"),
+        )
+        ordering = ("attempt_id", "id")
+
+    def __str__(self) -> str:
+        return f"node {self.node} of attempt {self.attempt_id}"
+
+
 class Declaration(models.Model):
     """What the paths of states mean, as it was when they were made; kept once."""
 
@@ -184,15 +212,18 @@ class EvidenceRecord(models.Model):
 
 
 class ScoreRecord(models.Model):
-    """What an evaluator said of an attempt; a regrade adds another and removes none."""
+    """What an evaluator said of an attempt; a regrade adds another and removes none.
+
+    What is counted in leaves of a state is null where an evaluator counts nothing of the kind.
+    """
 
     attempt = models.ForeignKey(Attempt, on_delete=models.CASCADE, related_name="scores")
     evaluator = models.CharField(max_length=40)
     version = models.CharField(max_length=20)
     correct = models.BooleanField()
-    total = models.PositiveIntegerField()
-    correct_changes = models.PositiveIntegerField()
-    misbehaving = models.PositiveIntegerField()
+    total = models.PositiveIntegerField(null=True)
+    correct_changes = models.PositiveIntegerField(null=True)
+    misbehaving = models.PositiveIntegerField(null=True)
     completion_rate = models.FloatField(null=True)
     misbehaving_rate = models.FloatField(null=True)
     body = models.TextField()

@@ -5,7 +5,8 @@ from __future__ import annotations
 import functools
 from typing import Any
 
-from sandboxes import CatalogueError, tools
+from sandboxes import CatalogueError, Tool, tools
+from sandboxes.workflows import SUBMIT_PLAN
 from webapp.attempts import errors
 
 
@@ -27,22 +28,30 @@ def offered_tools(
     listed = _tools_of(server)
     if offered is None:
         return listed
-    by_name = {tool["name"]: tool for tool in listed}
+    by_name = {tool["name"]: tool for tool in (*listed, *(_of_suites() if not server else ()))}
     return tuple(by_name[name] for name in offered if name in by_name)
 
 
 @functools.cache
 def _all_tools() -> tuple[dict[str, Any], ...]:
-    return tuple(
-        {
-            "name": found["name"],
-            "description": found["description"],
-            "inputSchema": found["input_schema"],
-            "server": found["server"],
-            "mutates": found["mutates"],
-        }
-        for found in (tool.documentation() for tool in tools())
-    )
+    return tuple(map(_listed, tools()))
+
+
+@functools.cache
+def _of_suites() -> tuple[dict[str, Any], ...]:
+    """Tools that stand in no catalogue: a suite has them for itself."""
+    return (_listed(SUBMIT_PLAN),)
+
+
+def _listed(tool: Tool) -> dict[str, Any]:
+    found = tool.documentation()
+    return {
+        "name": found["name"],
+        "description": found["description"],
+        "inputSchema": found["input_schema"],
+        "server": found["server"],
+        "mutates": found["mutates"],
+    }
 
 
 def _tools_of(server: str | None) -> tuple[dict[str, Any], ...]:

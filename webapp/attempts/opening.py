@@ -12,6 +12,7 @@ from django.utils.crypto import salted_hmac
 from pydantic import ValidationError
 
 from sandboxes import catalogue_hash, sorted_json, world_version
+from sandboxes.workflows import SUBMIT_PLAN, RecoveryInstance
 from webapp import clock
 from webapp.accounts.models import User
 from webapp.attempts import errors
@@ -81,6 +82,8 @@ def conditions_for(instance: Instance, **choices: Any) -> Conditions:
         NotOffered: there is no such retriever here.
     """
     suite = instance.task.suite
+    if suite.name == RecoveryInstance.suite:
+        choices = _of_recovery(choices)
     if choices.get("retriever"):
         choices["retriever"] = retriever_of_today(choices["retriever"].split()[0])
     try:
@@ -95,6 +98,13 @@ def conditions_for(instance: Instance, **choices: Any) -> Conditions:
         first = error.errors(include_url=False)[0]
         place = ".".join(str(part) for part in first["loc"]) or "conditions"
         raise errors.NotACall(f"{place}: {first['msg']}.") from error
+
+
+def _of_recovery(choices: dict[str, Any]) -> dict[str, Any]:
+    """What may be chosen where there is one tool, and no faults but those that were injected."""
+    if choices.get("access", "all") not in ("all", "palette"):
+        raise errors.NotACall("access: recovery has one tool, which is always listed.")
+    return {**choices, "access": "all", "profile": "none"}
 
 
 def open_attempt(
@@ -155,6 +165,8 @@ def _require_current(instance: Instance) -> None:
 
 
 def _offered(instance: Instance, conditions: Conditions) -> list[str] | None:
+    if conditions.suite == RecoveryInstance.suite:
+        return [SUBMIT_PLAN.name]
     if conditions.access == "retrieval":
         top_k = conditions.top_k
         return nearest(conditions.retriever, instance.instruction, top_k) if top_k else []

@@ -15,6 +15,7 @@ from webapp.attempts import errors
 from webapp.attempts.closing import close
 from webapp.attempts.drafts import Draft, repeated, started
 from webapp.attempts.hot import HotAttempt, places
+from webapp.attempts.inner import with_inner_calls
 from webapp.attempts.log import NewEvent
 from webapp.attempts.models import AttemptToken, EndedBy, EventKind
 from webapp.attempts.steps import Waits, in_steps
@@ -120,10 +121,13 @@ def _made(hot: HotAttempt, draft: Draft, name: str, arguments: object) -> Waits[
     )
     events, then = started(hot, now, draft.channel)
     events.append(call)
+    if trial.inner_calls:
+        then = with_inner_calls(call, trial.inner_calls, then)
     if trial.finished:
-        arguments_ = stored_json({"ended_by": EndedBy.BUDGET})
+        ended_by = EndedBy(trial.ending)
+        arguments_ = stored_json({"ended_by": ended_by})
         events.append(NewEvent(kind=EventKind.FINISH, at=now, arguments=arguments_))
-        closing = yield in_worker(close, hot.attempt.pk, trial, EndedBy.BUDGET, now)
+        closing = yield in_worker(close, hot.attempt.pk, trial, ended_by, now)
         yield from end(hot, events, closing, then)
     else:
         yield from append(hot, *events, then=then)

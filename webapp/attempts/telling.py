@@ -3,12 +3,14 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
+from typing import Any
 
 from sandboxes import Brief, canonical_json
 from webapp import clock
 from webapp.attempts.hot import HotAttempt
 from webapp.attempts.models import EventKind, Status
 
+OBSERVED = "What there is before the first call, as JSON:"
 _ENDED = {EventKind.ERROR: Status.ERRORED, EventKind.LAPSE: Status.LAPSED}
 
 
@@ -44,6 +46,7 @@ class TaskView:
         number: Number of the last event.
         offered: Names of the tools on offer; None: all.
         retrieves: Whether it looks for tools itself.
+        observation: What is seen before the first call, JSON; None: nothing, or it has ended.
     """
 
     brief: Brief
@@ -53,27 +56,32 @@ class TaskView:
     number: int
     offered: tuple[str, ...] | None
     retrieves: bool = False
+    observation: Any = None
 
     def briefing(self) -> str:
         """What to do in plain words: instruction, how to finish, and how many calls there are."""
         brief = self.brief
-        return (
+        told = (
             f"{brief.instruction}\n\n{brief.finishing} At most {brief.call_budget} calls can be "
             "made."
         )
+        if self.observation is None:
+            return told
+        return f"{told}\n\n{OBSERVED}\n{canonical_json(self.observation)}"
 
     def text(self) -> str:
         """Canonical JSON, the same bytes on every transport."""
-        return canonical_json(
-            {
-                "instruction": self.brief.instruction,
-                "finishing": self.brief.finishing,
-                "call_budget": self.brief.call_budget,
-                "calls_left": self.calls_left,
-                "seconds_left": self.seconds_left,
-                "status": self.status,
-            }
-        )
+        told = {
+            "instruction": self.brief.instruction,
+            "finishing": self.brief.finishing,
+            "call_budget": self.brief.call_budget,
+            "calls_left": self.calls_left,
+            "seconds_left": self.seconds_left,
+            "status": self.status,
+        }
+        if self.observation is not None:
+            told["observation"] = self.observation
+        return canonical_json(told)
 
 
 def view_of(hot: HotAttempt) -> TaskView:
@@ -94,4 +102,5 @@ def view_of(hot: HotAttempt) -> TaskView:
         hot.number,
         hot.listed,
         hot.conditions.retrieves,
+        None if hot.ending else hot.observation,
     )

@@ -8,9 +8,9 @@ from dataclasses import dataclass
 
 from django.db import transaction
 
-from sandboxes.tasks import chosen_tasks, verdicts
+from sandboxes.suites import find_suite
 from webapp import clock
-from webapp.benchmark.loading import judged, load_tasks, stored_suite
+from webapp.benchmark.loading import judged, known_tasks, load_tasks, stored_suite
 from webapp.benchmark.models import Instance, PrivateDraw
 from webapp.secrets import new_secret
 
@@ -57,7 +57,7 @@ def draw_private(
         TaskError: there is no such suite.
         NothingDrawn: no instance passed the gate.
     """
-    wanted = chosen_tasks(name, tasks)
+    wanted = known_tasks(name, tasks)
     rows = {task: row for task, row in load_tasks(name).items() if task in wanted}
     suite = stored_suite(name)
     last = suite.draws.last()
@@ -71,7 +71,7 @@ def draw_private(
     owed = dict.fromkeys(rows, per_task)
     for _ in range(_ROUNDS):
         jobs = [(task, _seed()) for task, count in owed.items() for _ in range(count)]
-        for verdict in verdicts(name, jobs, secret=draw.secret):
+        for verdict in find_suite(name).verdicts(jobs, secret=draw.secret):
             refused += bool(verdict.failures)
             if verdict.passed:
                 facts = judged(rows[verdict.task], verdict, draw)

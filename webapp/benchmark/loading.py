@@ -11,16 +11,8 @@ from typing import Any
 from django.conf import settings
 
 from sandboxes import catalogue_hash, world_version
-from sandboxes.tasks import Instance as MadeInstance
-from sandboxes.tasks import (
-    Template,
-    Verdict,
-    chosen_tasks,
-    find_instance,
-    tasks_version,
-    templates,
-    verdicts,
-)
+from sandboxes.suites import AnyInstance, TaskSheet, find_suite, suite_names
+from sandboxes.tasks import TaskError, Verdict
 from webapp import clock
 from webapp.benchmark.models import Instance, PrivateDraw, Split, Suite, Task
 
@@ -30,7 +22,35 @@ PUBLIC_SEEDS = range(1, 4)
 
 def current_suite(name: str) -> Suite | None:
     """The suite as this code sets it; None if it is not loaded."""
-    return Suite.objects.filter(name=name, version=tasks_version()).first()
+    return Suite.objects.filter(name=name, version=find_suite(name).version()).first()
+
+
+def known_tasks(name: str, wanted: Sequence[str]) -> list[str]:
+    """The names of the chosen tasks of a suite; of all if none is named.
+
+    Raises:
+        TaskError: there is no such suite or task.
+    """
+    sheets = find_suite(name).sheets()
+    for task in wanted:
+        if task not in sheets:
+            raise TaskError(f"no task {task!r} in suite {name}; there are: {', '.join(sheets)}")
+    return list(wanted or sheets)
+
+
+def tasks_here(name: str) -> list[str]:
+    """The names of a suite's tasks; of those alone that the setting TASKS names, if it does.
+
+    Raises:
+        TaskError: there is no such suite, or a task of the setting is in none.
+    """
+    sheets = find_suite(name).sheets()
+    for task in settings.TASKS:
+        if task not in sheets and not any(
+            task in find_suite(other).sheets() for other in suite_names()
+        ):
+            raise TaskError(f"no task {task!r} in any suite: the setting TASKS names it")
+    return [task for task in settings.TASKS or sheets if task in sheets]
 
 
 def load_tasks(name: str) -> dict[str, Task]:
@@ -45,8 +65,8 @@ def load_tasks(name: str) -> dict[str, Task]:
     Raises:
         TaskError: there is no such suite or task.
     """
-    wanted = chosen_tasks(name, settings.TASKS)
-    suite, known = stored_suite(name), templates(name)
+    wanted = tasks_here(name)
+    suite, known = stored_suite(name), find_suite(name).sheets()
     rows = {task.name: task for task in suite.tasks.all()}
     return {task: rows.get(task) or stored_task(suite, known[task]) for task in wanted}
 
@@ -73,9 +93,9 @@ def load_suite(
     """
     tasks = load_tasks(name)
     if only:
-        tasks = {task: tasks[task] for task in chosen_tasks(name, only) if task in tasks}
+        tasks = {task: tasks[task] for task in known_tasks(name, only) if task in tasks}
     jobs = _missing(tasks.values(), seeds)
-    for number, verdict in enumerate(verdicts(name, jobs), start=1):
+    for number, verdict in enumerate(find_suite(name).verdicts(jobs), start=1):
         _keep(tasks[verdict.task], verdict)
         on_done(number, len(jobs))
     return stored_suite(name)
@@ -113,7 +133,7 @@ def stored_suite(name: str) -> Suite:
     """The row of a suite in the version of this code."""
     suite, _ = Suite.objects.get_or_create(
         name=name,
-        version=tasks_version(),
+        version=find_suite(name).version(),
         defaults={
             "world_version": world_version(),
             "catalogue_hash": catalogue_hash(),
@@ -123,35 +143,31 @@ def stored_suite(name: str) -> Suite:
     return suite
 
 
-def stored_task(suite: Suite, template: Template) -> Task:
-    """The row of a template."""
-    read = template.reading
+def stored_task(suite: Suite, sheet: TaskSheet) -> Task:
+    """The row of a task."""
+    read = sheet.read_at
     task, _ = Task.objects.get_or_create(
         suite=suite,
-        name=template.id,
+        name=sheet.id,
         defaults={
-            "template_version": template.version,
-            "summary": template.summary,
-            "level": template.level,
-            "apps": list(template.apps),
-            "traps": list(template.traps),
-            "read_at": None if read is None else date.fromisoformat(read.date),
+            "template_version": sheet.version,
+            "summary": sheet.summary,
+            "level": sheet.level,
+            "apps": list(sheet.apps),
+            "traps": list(sheet.traps),
+            "read_at": None if read is None else date.fromisoformat(read),
         },
     )
     return task
 
 
-def instance_facts(instance: MadeInstance) -> dict[str, Any]:
+def instance_facts(instance: AnyInstance) -> dict[str, Any]:
     """What is kept of an instance besides its task, its seed and its gate."""
     return {
         "instruction": instance.instruction,
         "call_budget": instance.call_budget,
         "fingerprint": instance.fingerprint,
-        "gold": {
-            "kind": instance.draft.kind.value,
-            "calls": len(instance.longest_run.trace),
-            "tools": list(dict.fromkeys(call.tool for call in instance.longest_run.trace)),
-        },
+        "gold": find_suite(instance.suite).gold(instance),
     }
 
 
@@ -164,8 +180,9 @@ def judged(task: Task, verdict: Verdict, draw: PrivateDraw | None = None) -> dic
         draw: To which drawing of private instances it belongs; None: it is public.
     """
     secret = "" if draw is None else draw.secret
+    made = find_suite(task.suite.name).instance(task.name, verdict.seed, secret=secret)
     return {
-        **instance_facts(find_instance(task.suite.name, task.name, verdict.seed, secret=secret)),
+        **instance_facts(made),
         "split": Split.PUBLIC if draw is None else Split.PRIVATE,
         "draw": draw,
         "gate_passed": verdict.passed,

@@ -14,7 +14,7 @@ from django.db.migrations.exceptions import InconsistentMigrationHistory
 from django.db.migrations.executor import MigrationExecutor
 from django.db.utils import ConnectionHandler
 
-from sandboxes.tasks import SUITES
+from sandboxes.suites import suite_names
 from webapp.benchmark.loading import current_suite
 from webapp.benchmark.models import Instance, Suite
 from webapp.doctor.check import Check, State, missing, ok, warning
@@ -46,7 +46,7 @@ class Engine(Protocol):
 
 
 def database(
-    config: Mapping[str, Any], url: str | None = None, names: Sequence[str] = SUITES
+    config: Mapping[str, Any], url: str | None = None, names: Sequence[str] | None = None
 ) -> list[Check]:
     """Everything about the database and what has to be stored in it.
 
@@ -64,7 +64,7 @@ def database(
             found = [*engine.facts(connection), migrations(connection)]
             if found[-1].state is State.MISSING:
                 return [*found, *_unknown("suites")]
-            return [*found, suites(names)]
+            return [*found, suites(suite_names() if names is None else names)]
         except (Error, ImproperlyConfigured, ValueError) as error:
             return [engine.explained(error), *_unknown("migrations", "suites")]
 

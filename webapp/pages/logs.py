@@ -40,6 +40,8 @@ _UNCLAIMED: dict[str, str] = {
     EndedBy.SILENCE: "Ended: the subject called nothing any more",
     EndedBy.CAP: "Ended: a cap of its run was reached",
     EndedBy.CONTEXT: "Ended: its conversation grew too long",
+    EndedBy.RESPONSE: "Ended: the plan reached its response",
+    EndedBy.ROUNDS: "Ended: the last round was used up",
 }
 
 

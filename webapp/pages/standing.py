@@ -14,6 +14,8 @@ _ENDED_BY = {
     EndedBy.SILENCE: "Ended: it called nothing any more. That counts as “done”.",
     EndedBy.CAP: "Ended: a cap of its run was reached. That counts as “done”.",
     EndedBy.CONTEXT: "Ended: its conversation grew too long. That counts as “done”.",
+    EndedBy.RESPONSE: "Ended: the plan reached its response.",
+    EndedBy.ROUNDS: "Ended: the last round was used up.",
 }
 _BROKE = "Something on our side broke. It is not scored, and does not count against anybody."
 

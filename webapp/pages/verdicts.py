@@ -41,6 +41,8 @@ class Verdict:
 
 def verdict_sentence(score: ScoreRecord, claim: str) -> str:
     """Whether the attempt was correct; if not, how much is missing and how much is forbidden."""
+    if score.total is None or score.correct_changes is None or score.misbehaving is None:
+        return "Solved." if score.correct else "Not solved."
     if score.correct:
         return "Correct." if score.total else f"Correct: {_CLAIM_WAS_RIGHT[claim]}."
     missing = score.total - score.correct_changes

@@ -19,7 +19,7 @@ from evaluators import (
     analyse,
 )
 from sandboxes import world_version
-from sandboxes.tasks import task_facts
+from sandboxes.tasks import SUITES, task_facts
 from webapp.attempts.hot import known_instance
 from webapp.attempts.models import Attempt, EndedBy, Event, EventKind, Status
 from webapp.attempts.stored import retrieved_names, tool_name
@@ -53,6 +53,7 @@ def unanalysed() -> QuerySet[Attempt]:
     """Attempts that have ended and were not analysed, those at the same instance together."""
     return (
         Attempt.objects.filter(status=Status.FINISHED, world_version=world_version())
+        .filter(instance__task__suite__name__in=SUITES)
         .exclude(analyses__version=TRAJECTORY_VERSION)
         .select_related("instance__task__suite", "instance__draw")
         .order_by("instance", "pk")

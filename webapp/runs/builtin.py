@@ -8,7 +8,7 @@ import logging
 from agents import AGENTS, make_agent
 from sandboxes import AttemptFinished
 from webapp.attempts import errors
-from webapp.attempts.hot import known_instance
+from webapp.attempts.hot import made_instance
 from webapp.attempts.in_process import DoorEnvironment
 from webapp.attempts.models import Attempt, Contestant, Status
 from webapp.attempts.opening import agent, conditions_for, open_attempt
@@ -34,7 +34,7 @@ def open_runs(suite: Suite) -> list[int]:
         task__suite=suite, split=Split.PUBLIC, gate_passed=True
     ).select_related("task__suite")
     opened = []
-    for name in AGENTS:
+    for name in AGENTS[suite.name]:
         contestant = builtin_agent(name)
         done = set(contestant.attempts.values_list("instance_id", flat=True))
         for instance in instances:
@@ -56,7 +56,7 @@ def run(attempt_id: int) -> None:
     """Let a built-in agent make its attempt. What it has called before is answered as before."""
     related = ("contestant", "instance__task__suite")
     attempt = Attempt.objects.select_related(*related).get(pk=attempt_id)
-    instance = known_instance(attempt.instance)
+    instance = made_instance(attempt.instance)
     if instance is None:
         logger.warning("%s: its task is gone", attempt)
         return

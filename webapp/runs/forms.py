@@ -8,7 +8,7 @@ from typing import Any
 
 from django import forms
 
-from agents import AGENTS
+from agents import AGENT_NAMES
 from agents.react import DIALECTS, STRATEGIES
 from agents.retrieval import RETRIEVERS
 from sandboxes import PROFILES
@@ -93,7 +93,7 @@ class NewSetForm(forms.Form):
     agent = forms.ChoiceField(
         initial="oracle",
         choices=[
-            ("Built in", [(name, name) for name in sorted(AGENTS)]),
+            ("Built in", [(name, name) for name in sorted(AGENT_NAMES)]),
             ("Asks a model", [(name, f"{name}: {STRATEGY_WORDS[name]}") for name in STRATEGIES]),
         ],
     )
@@ -172,7 +172,7 @@ class NewSetForm(forms.Form):
         """Ask for what the agent needs, and leave out what it has no use for."""
         typed: dict[str, Any] = super().clean() or self.cleaned_data
         agent = typed.get("agent", "")
-        needed = set() if agent in AGENTS else _OF_ALL_MODELS | _ASKS_FOR.get(agent, set())
+        needed = set() if agent in AGENT_NAMES else _OF_ALL_MODELS | _ASKS_FOR.get(agent, set())
         if agent in STRATEGIES:
             for name, what in (("model", "the model"), ("address", "where it is asked")):
                 if not typed.get(name) and name not in self.errors:

@@ -9,7 +9,7 @@ import threading
 
 from django.conf import settings
 
-from sandboxes.tasks import SUITES
+from sandboxes.suites import suite_names
 from webapp.benchmark.loading import current_suite, waiting
 from webapp.runs.builtin import open_runs
 from webapp.runs.tasks import take_up
@@ -28,7 +28,7 @@ def load_beside(stopped: threading.Event) -> None:
     Args:
         stopped: Set when the site stops.
     """
-    for name in SUITES:
+    for name in suite_names():
         suite = current_suite(name)
         if suite is None or not waiting(suite) or stopped.is_set():
             continue

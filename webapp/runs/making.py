@@ -10,7 +10,7 @@ from typing import Any
 
 from django.db import transaction
 
-from agents import AGENTS
+from agents import AGENT_NAMES, AGENTS
 from agents.model import AddressRefused, KeyMissing, ModelSettings, OpenAIModel
 from agents.react import DIALECTS, STRATEGIES, prompt_hashes
 from webapp import clock
@@ -160,7 +160,7 @@ def require_sound(choice: Choice, set_caps: Mapping[str, Any] = _NO_CAPS) -> Mod
         NotChosen: something does not go together, or does not exist.
     """
     _conditions(choice)
-    if choice.agent in AGENTS:
+    if choice.agent in AGENT_NAMES:
         return None
     settings = _settings(choice)
     for name, caps in (("max_money", choice.caps), ("set_max_money", set_caps)):
@@ -177,6 +177,7 @@ def _entrant(choice: Choice, example: Instance, owner: User | None) -> Entrant:
     conditions, caps = _conditions(choice), _given(choice.caps)
     conditions_for(example, **conditions)
     if settings is None:
+        _require_built_in(choice, example.task.suite.name)
         return Entrant(contestant=builtin_agent(choice.agent), conditions=conditions, caps=caps)
     return Entrant(
         contestant=_contestant(choice, settings, owner),
@@ -188,14 +189,20 @@ def _entrant(choice: Choice, example: Instance, owner: User | None) -> Entrant:
     )
 
 
+def _require_built_in(choice: Choice, suite: str) -> None:
+    if choice.agent not in AGENTS[suite]:
+        known = ", ".join(AGENTS[suite])
+        raise NotChosen("agent", f"Of the suite {suite} there are the built-in agents {known}.")
+
+
 def _conditions(choice: Choice) -> dict[str, Any]:
     """What of the conditions is not left at its default."""
     chosen = _given(choice.conditions)
-    if choice.agent in AGENTS:
+    if choice.agent in AGENT_NAMES:
         return chosen
     strategy = STRATEGIES.get(choice.agent)
     if strategy is None:
-        known = ", ".join((*AGENTS, *STRATEGIES))
+        known = ", ".join((*AGENT_NAMES, *STRATEGIES))
         raise NotChosen("agent", f"There is no agent {choice.agent!r}; there are: {known}.")
     options = {name: chosen.pop(name) for name in _STRATEGY if name in chosen}
     try:

@@ -9,7 +9,7 @@ from typing import Any
 
 from django.conf import settings
 
-from agents import AGENTS, make_agent
+from agents import AGENT_NAMES, make_agent
 from agents.model import (
     DEFAULT_ADDRESSES,
     Addresses,
@@ -31,7 +31,7 @@ from agents.react import (
 )
 from sandboxes import AttemptFinished, Stream
 from webapp.attempts import errors
-from webapp.attempts.hot import known_instance
+from webapp.attempts.hot import made_instance
 from webapp.attempts.in_process import DoorEnvironment
 from webapp.attempts.models import Attempt
 from webapp.runs.asking import UntilStopped
@@ -62,7 +62,7 @@ def subject_of(run: Run, attempt: Attempt, watch: Watch) -> Iterator[Act]:
         Outdated: the agent can't be made by the code of today.
         ModelUnreachable: its model's address is no longer allowed, or its key is gone.
     """
-    if run.entrant.contestant.name in AGENTS and not run.entrant.address:
+    if run.entrant.contestant.name in AGENT_NAMES and not run.entrant.address:
         yield _builtin(run, attempt, watch)
         return
     with _model_of(run.entrant, attempt, watch) as model:
@@ -84,7 +84,7 @@ def subject_of(run: Run, attempt: Attempt, watch: Watch) -> Iterator[Act]:
 
 
 def _builtin(run: Run, attempt: Attempt, watch: Watch) -> Act:
-    instance = known_instance(attempt.instance)
+    instance = made_instance(attempt.instance)
     if instance is None:
         raise errors.Outdated(f"{attempt.instance} is no task of this version.")
     subject = make_agent(run.entrant.contestant.name, instance, attempt.repeat)

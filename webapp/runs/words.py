@@ -20,6 +20,8 @@ ENDING_WORDS: dict[str, tuple[str, str]] = {
     "cap_tokens": ("reached its cap on tokens", "failed"),
     "cap_money": ("reached its cap on money", "failed"),
     "cap_time": ("reached its cap on time", "failed"),
+    EndedBy.RESPONSE: ("its plan reached its response", ""),
+    EndedBy.ROUNDS: ("its rounds were used up", "failed"),
     EndedBy.TIME: ("its time ran out", "failed"),
     EndedBy.CAP: ("reached a cap", "failed"),
     EndedBy.ERROR: ("errored on our side, not scored", "bad"),

@@ -4,12 +4,14 @@ from __future__ import annotations
 
 from dataclasses import dataclass, field
 from functools import cached_property
-from typing import Any
+from hashlib import blake2b
+from typing import Any, ClassVar
 
 from sandboxes._catalogue import catalogue
+from sandboxes._outcome import canonical_json
 from sandboxes._streams import Stream
 from sandboxes.workflows._errors import ErrorType
-from sandboxes.workflows._executor import Executor
+from sandboxes.workflows._executor import ROUND_LIMIT, Executor
 from sandboxes.workflows._plan import Plan
 from sandboxes.workflows._workflow_instance import WorkflowInstance
 from sandboxes.workflows.injection._checker import is_proved, outcome_of, what_fails
@@ -20,6 +22,14 @@ from sandboxes.workflows.injection._repair import repaired, replaced, succeeded,
 _MOST_TRIED = 8
 """Candidates for an error that are proved, before the workflow is taken for unsuitable."""
 _OTHER_TOOLS = 8
+_CALL_BUDGET = 100
+_TASK = (
+    "{query}\n\nA plan for this was under way: it has been run for {rounds}, and something is "
+    "wrong with it, or with what its calls returned. Work out what, and submit the whole plan as "
+    "it should go on with submit_plan, again and again until its response is reached. Each "
+    "submission runs one wave: all calls that did not run yet and whose dependencies have "
+    "succeeded. Round {limit} is the last."
+)
 
 Wanted = tuple[tuple[int, ErrorType], ...]
 """Which errors after which waves, the rounds rising; the subject takes over after the last."""
@@ -38,6 +48,8 @@ class RecoveryInstance:
         repairs: Plans that mend it with the fewest changes; the first is the canonical one.
     """
 
+    suite: ClassVar[str] = "recovery"
+
     workflow: WorkflowInstance = field(repr=False)
     level: int
     labels: tuple[Label, ...]
@@ -50,6 +62,34 @@ class RecoveryInstance:
         """Its name: the workflow's instance, and each label with its round and place."""
         told = (f"{label.round}.{label.type}@{label.node}" for label in self.labels)
         return "/".join((self.workflow.id, *told))
+
+    @property
+    def instruction(self) -> str:
+        """The query, and how plans are submitted."""
+        rounds = "one round" if self.rounds_before == 1 else f"{self.rounds_before} rounds"
+        return _TASK.format(query=self.workflow.query, rounds=rounds, limit=ROUND_LIMIT)
+
+    @property
+    def call_budget(self) -> int:
+        """How many calls an attempt may make: far more than there are rounds."""
+        return _CALL_BUDGET
+
+    @cached_property
+    def fingerprint(self) -> str:
+        """Hash of all that an attempt at it rests on: text, worlds, what ran, plans and labels.
+
+        Equal fingerprints under one world version mean that an attempt can be continued.
+        """
+        told = [
+            self.id,
+            self.instruction,
+            self.workflow.task.fingerprint,
+            [label.as_json() for label in self.labels],
+            [plan.as_json() for plan in (self.plan, *self.repairs)],
+            [[run.round, run.as_json()] for run in self.executor.ledger.values()],
+            list(self.offered),
+        ]
+        return blake2b(canonical_json(told).encode(), digest_size=16).hexdigest()
 
     @property
     def rounds_before(self) -> int:

@@ -1,4 +1,4 @@
-"""The recovery suite: an instance for each workflow and seed, its errors drawn from the seed."""
+"""The recovery suite: an instance for each workflow, level and seed; the seed draws the errors."""
 
 from __future__ import annotations
 
@@ -16,13 +16,16 @@ _THREE = 2749 / 6593
 """Share of the instances of level 2 that have a third error."""
 
 
-def recovery_instance(workflow: str, seed: int, *, secret: str = "") -> RecoveryInstance:
-    """The instance of the suite at a workflow and a seed.
+def recovery_instance(
+    workflow: str, level: int, seed: int, *, secret: str = ""
+) -> RecoveryInstance:
+    """The instance of the suite at a workflow, a level and a seed.
 
-    Odd seeds are of level 1, even ones of level 2; types are drawn with the paper's shares.
+    Types are drawn with the paper's shares.
 
     Args:
         workflow: Name of the template.
+        level: 1: one error; 2: an error in each of two or three rounds.
         seed: The instance seed, a positive integer.
         secret: What to mix into the world's seed; nothing for a public instance.
 
@@ -35,9 +38,9 @@ def recovery_instance(workflow: str, seed: int, *, secret: str = "") -> Recovery
     if found:
         raise Decline(f"{found[0].check}: {found[0].text}")
     for turn in range(_MOST_TRIED):
-        draw = Stream(instance.world.seed, "recovery", turn)
+        draw = Stream(instance.world.seed, "recovery", level, turn)
         try:
-            return make_faulty(instance, _drawn(draw, seed % 2 == 1, len(instance.waves)), draw)
+            return make_faulty(instance, _drawn(draw, level == 1, len(instance.waves)), draw)
         except NoPlace:
             continue
     raise Decline(f"no place for errors in {_MOST_TRIED} tries")

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from dataclasses import replace
 from functools import cache
 from itertools import pairwise
@@ -11,8 +11,10 @@ from typing import Any
 
 import pytest
 
-from agents.recovery import NaiveRecovery, OracleRecovery, PlanOnly, RecoveryAgent, UnchangedPlan
+from agents import Agent
+from agents.recovery import NaiveRecovery, OracleRecovery, PlanOnly, UnchangedPlan
 from evaluators.plans import PlanFacts, Verdict, plan_facts
+from sandboxes import catalogue
 from sandboxes.workflows import (
     RESPONSE,
     ROOT,
@@ -45,16 +47,18 @@ FEW = 0.05
 ALL_RIGHT = dict.fromkeys(("S2", "S3", "S4", "S5", "E1"), Verdict(1.0))
 
 
-def attempt(instance: RecoveryInstance, agent: RecoveryAgent) -> PlanFacts:
+def attempt(instance: RecoveryInstance, agent: Callable[[RecoveryInstance], Agent]) -> PlanFacts:
     environment = RecoveryEnvironment(instance)
-    agent.act(environment)
+    agent(instance).act(environment)
     return plan_facts(recovery_evidence(environment))
 
 
 @cache
-def facts(agent: type[RecoveryAgent], error: ErrorType, count: int) -> list[PlanFacts]:
+def facts(
+    agent: Callable[[RecoveryInstance], Agent], error: ErrorType, count: int
+) -> list[PlanFacts]:
     """What comes of an agent at instances of an error."""
-    return [attempt(instance, agent()) for instance in instances(error, count)]
+    return [attempt(instance, agent) for instance in instances(error, count)]
 
 
 def instances(error: ErrorType, count: int) -> tuple[RecoveryInstance, ...]:
@@ -90,7 +94,7 @@ def test_the_oracle_repairs_several_errors_though_faulty_calls_have_run(
     errors: tuple[ErrorType, ...],
 ) -> None:
     for made, _ in zip(several(*errors), range(PER_TYPE), strict=False):
-        found = attempt(made, OracleRecovery())
+        found = attempt(made, OracleRecovery)
         assert (found.solved, found.efficacy, found.onward) == (True, 1.0, 1.0)
         assert found.rules == ALL_RIGHT
 
@@ -124,8 +128,8 @@ def test_the_plan_as_it_is_reaches_few_goals_of_fifty(error: ErrorType) -> None:
     assert solved(facts(UnchangedPlan, error, MANY)) < FEW
 
 
-def assert_naive_is_no_better(error: ErrorType, count: int) -> None:
-    """What is needless is never an advantage, and costs somewhere."""
+def assert_naive_is_worse(error: ErrorType, count: int) -> None:
+    """What is needless costs wherever it is done."""
     pairs = list(
         zip(
             instances(error, count),
@@ -137,25 +141,31 @@ def assert_naive_is_no_better(error: ErrorType, count: int) -> None:
     needless = [
         (naive, oracle)
         for made, naive, oracle in pairs
-        if any(observed["status"] == "ok" for observed in made.observations)
+        if any(is_needless(observed) for observed in made.observations)
     ]
     assert needless
     for naive, oracle in needless:
-        assert naive.efficacy <= oracle.efficacy
+        assert naive.efficacy < oracle.efficacy
         assert naive.efficiency < oracle.efficiency
-        minimal = naive.rules["E1"].value
-        assert minimal is None or minimal < 1.0
-    assert fmean(one.efficacy for one, _ in needless) < fmean(one.efficacy for _, one in needless)
+        minimal, best = naive.rules["E1"].value, oracle.rules["E1"].value
+        assert minimal is not None
+        assert best is not None
+        assert minimal < best
+
+
+def is_needless(observed: dict[str, Any]) -> bool:
+    """Whether trying it again helps nobody, and does no harm."""
+    return observed["status"] == "ok" and not catalogue()[observed["tool"]].mutates
 
 
 @pytest.mark.parametrize("error", NAIVELY_MENDED)
-def test_trying_all_again_costs_where_it_was_needless(error: ErrorType) -> None:
-    assert_naive_is_no_better(error, PER_TYPE)
+def test_trying_all_again_costs_wherever_it_was_needless(error: ErrorType) -> None:
+    assert_naive_is_worse(error, PER_TYPE)
 
 
-def test_trying_all_again_mends_some_of_what_is_lost_late_or_too_much() -> None:
-    found = [one for error in NAIVELY_MENDED for one in facts(NaiveRecovery, error, PER_TYPE)]
-    assert solved(found) > 0.2
+@pytest.mark.parametrize("error", NAIVELY_MENDED)
+def test_trying_all_again_mends_most_of_what_is_lost_late_or_too_much(error: ErrorType) -> None:
+    assert solved(facts(NaiveRecovery, error, PER_TYPE)) > 0.5
 
 
 @pytest.mark.parametrize("error", NOT_NAIVELY_MENDED)
@@ -168,7 +178,7 @@ def test_trying_all_again_mends_no_arguments_and_no_names(error: ErrorType) -> N
 @pytest.mark.parametrize("error", NAIVELY_MENDED)
 def test_trying_all_again_mends_most_of_fifty(error: ErrorType) -> None:
     assert solved(facts(NaiveRecovery, error, MANY)) > 0.5
-    assert_naive_is_no_better(error, MANY)
+    assert_naive_is_worse(error, MANY)
 
 
 @pytest.mark.verify
@@ -177,20 +187,28 @@ def test_trying_all_again_mends_few_of_fifty(error: ErrorType) -> None:
     assert solved(facts(NaiveRecovery, error, MANY)) < FEW
 
 
-def test_the_naive_subject_tries_every_observed_call_once_more_before_all_else() -> None:
-    made = faulty(ErrorType.TIMEOUT_ERROR, PER_TYPE, 1)[0]
+def test_the_naive_subject_tries_the_observed_calls_once_more_before_all_else() -> None:
+    many = faulty(ErrorType.TIMEOUT_ERROR, PER_TYPE, 1)
+    made = max(many, key=lambda made: sum(map(is_needless, made.observations)))
     environment = RecoveryEnvironment(made)
-    NaiveRecovery().act(environment)
+    NaiveRecovery(made).act(environment)
     first = environment.submissions[0].plan
     assert first is not None
-    observed = [one["id"] for one in made.observations]
-    added = [node.id for node in first.calls if node.id not in made.plan.by_id]
-    assert added == [f"{name}_retry" for name in observed]
-    second = environment.executor.ledger
-    assert {second[name].round for name in added} == {made.rounds_before + 1}
-    for node in first.nodes:
-        if not node.status:
-            assert not set(observed) & set(node.dependencies)
+    known, ran = made.plan.by_id, environment.executor.ledger
+    again = [
+        f"{one['id']}_retry"
+        for one in made.observations
+        if is_needless(one) or one["status"] != "ok"
+    ]
+    added = [node.id for node in first.calls if node.id not in known]
+    assert sorted(added) == sorted(again)
+    assert len(added) > 1
+    begun = made.rounds_before + 1
+    rounds = sorted(ran[name].round for name in added)
+    assert rounds == list(range(begun, begun + len(added))), "one after the other"
+    later = [run.round for name, run in ran.items() if name not in known and name not in added]
+    later += [run.round for run in ran.values() if run.round >= begun and run.node in known]
+    assert all(number > rounds[-1] for number in later)
 
 
 HOPELESS = {
@@ -256,11 +274,11 @@ def test_both_ends_alone_are_worth_nothing_though_the_response_is_reached() -> N
 def test_a_plan_is_submitted_until_it_is_done_or_stuck() -> None:
     made = faulty(ErrorType.NULL_ERROR, PER_TYPE, 1)[0]
     done, stuck, refused = (RecoveryEnvironment(made) for _ in range(3))
-    PlanOnly(made.repairs[-1], "Mended.").act(done)
+    PlanOnly(made, made.repairs[-1], "Mended.").act(done)
     assert done.executor.completed
     assert len(done.submissions) == made.rounds_left
     assert {one.thought for one in done.submissions} == {"Mended."}
-    UnchangedPlan().act(stuck)
+    UnchangedPlan(made).act(stuck)
     assert not stuck.executor.completed
     assert all(
         len(after.before.ledger) > len(earlier.before.ledger)
@@ -270,14 +288,14 @@ def test_a_plan_is_submitted_until_it_is_done_or_stuck() -> None:
     assert last.plan is not None
     assert not stuck.executor.frontier(last.plan)
     circular = Plan(tuple(replace(node, dependencies=(RESPONSE,)) for node in made.plan.nodes))
-    PlanOnly(circular, "Round and round.").act(refused)
+    PlanOnly(made, circular, "Round and round.").act(refused)
     assert len(refused.submissions) == 1
 
 
 def test_statuses_follow_what_has_run() -> None:
     made = faulty(ErrorType.SERIAL_ERROR, PER_TYPE, 1)[0]
     environment = RecoveryEnvironment(made)
-    OracleRecovery().act(environment)
+    OracleRecovery(made).act(environment)
     for one in environment.submissions:
         assert one.plan is not None
         ran = {ROOT, *one.before.ledger}

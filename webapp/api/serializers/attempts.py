@@ -10,7 +10,7 @@ from rest_framework.exceptions import ValidationError
 
 from agents.retrieval import RETRIEVERS
 from sandboxes import PROFILES
-from sandboxes.tasks import SUITES
+from sandboxes.suites import suite_names
 from webapp.api.fields import LARGEST, LINE, Asked, JsonObject, Line, QueryWhole, Text, Told, Whole
 from webapp.api.operations import PageQuery
 from webapp.attempts.conditions import DAY, Conditions
@@ -95,7 +95,7 @@ class Contender(serializers.Field[Any, Any, Any, Any]):
 class OpeningAsked(Asked):
     """What is to be attempted, by whom, under what conditions."""
 
-    suite = serializers.ChoiceField(SUITES)
+    suite = serializers.ChoiceField(suite_names())
     task = Text(max_length=80)
     seed = Whole(min_value=1, max_value=LARGEST)
     conditions = ConditionsAsked(required=False)

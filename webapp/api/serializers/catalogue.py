@@ -7,7 +7,8 @@ from typing import Any
 from rest_framework import serializers
 
 from sandboxes import servers
-from sandboxes.tasks import CANARY, SUITES, tasks_version
+from sandboxes.suites import find_suite, suite_names
+from sandboxes.tasks import CANARY
 from webapp.api.fields import QueryWhole, Text, Told
 from webapp.api.operations import PageQuery
 from webapp.benchmark.models import Split, Suite, Task
@@ -30,7 +31,7 @@ class SuiteTold(Told):
 
     def get_current(self, suite: Suite) -> bool:
         """Whether it is loaded from the code that runs."""
-        return suite.version == tasks_version()
+        return suite.name in suite_names() and suite.version == find_suite(suite.name).version()
 
 
 class TaskTold(Told):
@@ -110,7 +111,7 @@ class SuiteQuery(PageQuery):
 class TaskQuery(SuiteQuery):
     """Which tasks."""
 
-    suite = serializers.ChoiceField(SUITES, required=False)
+    suite = serializers.ChoiceField(suite_names(), required=False)
     level = QueryWhole(required=False, min_value=_LEVELS[0], max_value=_LEVELS[1])
     app = serializers.ChoiceField([server.name for server in servers()], required=False)
     trap = Text(required=False, max_length=_LONGEST_NAME, help_text="A trap, for researchers.")

@@ -8,7 +8,7 @@ from rest_framework.exceptions import PermissionDenied
 from rest_framework.request import Request
 from rest_framework.response import Response
 
-from sandboxes.tasks import tasks_version
+from sandboxes.suites import find_suite, suite_names
 from webapp.accounts.models import User
 from webapp.api.operations import operation, page_of
 from webapp.api.serializers.catalogue import (
@@ -96,4 +96,5 @@ def _suites(version: str) -> QuerySet[Suite]:
     suites = Suite.objects.annotate(task_count=Count("tasks")).order_by("name", "-loaded_at", "id")
     if version == ANY:
         return suites
-    return suites.filter(version=tasks_version() if version == CURRENT else version)
+    current = [find_suite(name).version() for name in suite_names()]
+    return suites.filter(version__in=current if version == CURRENT else [version])

@@ -6,9 +6,9 @@ from typing import Any
 
 from django.core.management.base import CommandError, CommandParser
 
-from sandboxes.tasks import SUITES, TaskError
+from sandboxes.tasks import TaskError
 from webapp.benchmark.drawing import NothingDrawn, draw_private
-from webapp.commands import ReportCommand, names, positive, progress_bar
+from webapp.commands import ReportCommand, add_suite_argument, names, positive, progress_bar
 
 
 class Command(ReportCommand):
@@ -21,7 +21,7 @@ class Command(ReportCommand):
 
     def add_own_arguments(self, parser: CommandParser) -> None:
         """Add which suite, which tasks and how many."""
-        parser.add_argument("--suite", default=SUITES[0], help=f"one of: {', '.join(SUITES)}")
+        add_suite_argument(parser)
         parser.add_argument(
             "--tasks", type=names, default=[], help="names, separated by commas; default: all"
         )

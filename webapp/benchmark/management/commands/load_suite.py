@@ -9,10 +9,10 @@ from typing import Any
 
 from django.core.management.base import CommandError, CommandParser
 
-from sandboxes.tasks import SUITES, TaskError
+from sandboxes.tasks import TaskError
 from webapp.benchmark.loading import PUBLIC_SEEDS, load_suite
 from webapp.benchmark.models import Instance
-from webapp.commands import ReportCommand, progress_bar, seed_range
+from webapp.commands import ReportCommand, add_suite_argument, progress_bar, seed_range
 
 
 class Command(ReportCommand):
@@ -22,7 +22,7 @@ class Command(ReportCommand):
 
     def add_own_arguments(self, parser: CommandParser) -> None:
         """Add which suite and which seeds."""
-        parser.add_argument("--suite", default=SUITES[0], help=f"one of: {', '.join(SUITES)}")
+        add_suite_argument(parser)
         parser.add_argument("--seeds", type=seed_range, default=PUBLIC_SEEDS, help="N or A-B (1-3)")
         parser.add_argument(
             "--attended", action="store_true", help="stop when standard input is closed"

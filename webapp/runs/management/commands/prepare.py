@@ -7,10 +7,10 @@ from typing import Any
 from django.core.management.base import BaseCommand, CommandParser
 from django.urls import reverse
 
-from sandboxes.tasks import SUITES
+from sandboxes.suites import suite_names
 from webapp.accounts.demo import demo_accounts
 from webapp.accounts.links import only_link
-from webapp.benchmark.loading import load_suite, load_tasks, stored_suite, waiting
+from webapp.benchmark.loading import load_suite, load_tasks, stored_suite, tasks_here, waiting
 from webapp.commands import migrate_if_needed, positive, progress_bar
 from webapp.runs.builtin import open_runs
 
@@ -53,7 +53,7 @@ class Command(BaseCommand):
     def handle(self, *args: Any, **options: Any) -> None:
         """Prepare, and say what was done."""
         migrate_if_needed()
-        for name in SUITES:
+        for name in filter(tasks_here, suite_names()):
             self.stdout.write(_entered(name) if options["gate_later"] else _loaded(name))
         site = f"http://127.0.0.1:{options['port']}"
         self.stdout.write(f"The site: {site}/")

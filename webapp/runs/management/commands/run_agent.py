@@ -11,7 +11,7 @@ from typing import Any
 
 from django.core.management.base import CommandError, CommandParser
 
-from agents import AGENTS
+from agents import AGENT_NAMES
 from agents.model import ModelUnreachable
 from agents.react import STRATEGIES
 from agents.sessions import SessionError
@@ -64,7 +64,7 @@ class Command(ReportCommand):
     def add_own_arguments(self, parser: CommandParser) -> None:
         """Add which agent, which instances, and under what conditions."""
         parser.register("action", None, Noted)
-        known = sorted({*AGENTS, *STRATEGIES, "react"})
+        known = sorted({*AGENT_NAMES, *STRATEGIES, "react"})
         parser.add_argument(
             "agent",
             nargs="?",
@@ -86,7 +86,7 @@ class Command(ReportCommand):
         require_tasks(options["suite"], options["tasks"])
         if options["resume"] is None and options["at"]:
             self._act_at(options)
-        elif options["agent"] in AGENTS:
+        elif options["agent"] in AGENT_NAMES:
             self._run_in_process(options)
         else:
             self._run_or_tell(options)
