@@ -9,8 +9,6 @@ from collections.abc import Iterable, Mapping
 from dataclasses import dataclass
 from typing import Any
 
-import networkx as nx
-
 from evaluators.plans._edits import edits_outside, is_listed
 
 Json = Mapping[str, Any]
@@ -132,6 +130,8 @@ def _calls(plan: Json) -> list[Json]:
 
 def _ordered(plan: Json, names: Mapping[str, str]) -> set[Edge]:
     """Which reference calls the plan puts after which others, directly or not."""
+    import networkx as nx
+
     graph = nx.DiGraph()
     for node in plan["nodes"]:
         graph.add_node(node["id"])
@@ -145,6 +145,8 @@ def _ordered(plan: Json, names: Mapping[str, str]) -> set[Edge]:
 
 
 def _closure(edges: Iterable[Edge], calls: Iterable[str]) -> set[Edge]:
+    import networkx as nx
+
     graph = nx.DiGraph(list(edges))
     graph.add_nodes_from(calls)
     return set(nx.transitive_closure_dag(graph).edges)

@@ -5,8 +5,6 @@ from __future__ import annotations
 from collections.abc import Iterator
 from dataclasses import dataclass, replace
 
-import networkx as nx
-
 from sandboxes.workflows._graph import graph_of, problems
 from sandboxes.workflows._plan import ROOT, Plan, with_node, without_call
 from sandboxes.workflows._workflow_instance import Edge, WorkflowInstance
@@ -90,6 +88,8 @@ def _of_orders(instance: WorkflowInstance) -> Iterator[Doubt]:
 
 def _of_edges(instance: WorkflowInstance) -> Iterator[Doubt]:
     """Each precondition is one: where what is needed comes last of all, the goal is missed."""
+    import networkx as nx
+
     for need, node in sorted(instance.preconditions):
         graph = graph_of(instance.plan)
         graph.remove_edge(need, node)
@@ -108,6 +108,8 @@ def _of_calls(instance: WorkflowInstance) -> Iterator[Doubt]:
 
 def _still_works(instance: WorkflowInstance, plan: Plan, late: str = "") -> bool:
     """Whether a plan reaches the goal, even if one call and all that waits for it run last."""
+    import networkx as nx
+
     executor = instance.start()
     if late:
         held = {late, *nx.descendants(graph_of(plan), late)}

@@ -5,11 +5,13 @@ from __future__ import annotations
 from collections import Counter
 from collections.abc import Iterator
 from dataclasses import dataclass
-
-import networkx as nx
+from typing import TYPE_CHECKING
 
 from sandboxes.workflows._plan import RESPONSE, ROOT, Plan, natural
 from sandboxes.workflows._references import references
+
+if TYPE_CHECKING:
+    import networkx as nx
 
 _SHOWN_CYCLE = 6
 
@@ -31,6 +33,8 @@ class Problem:
 
 def graph_of(plan: Plan) -> nx.DiGraph:
     """The plan as a graph: an edge leads from what is needed to what needs it."""
+    import networkx as nx
+
     graph = nx.DiGraph()
     graph.add_nodes_from(node.id for node in plan.nodes)
     graph.add_edges_from((need, node.id) for node in plan.nodes for need in node.dependencies)
@@ -55,6 +59,8 @@ def layers(plan: Plan) -> list[list[str]]:
     Args:
         plan: A sound plan.
     """
+    import networkx as nx
+
     return [sorted(layer, key=natural) for layer in nx.topological_generations(graph_of(plan))]
 
 
@@ -100,6 +106,8 @@ def _of_references(plan: Plan) -> Iterator[Problem]:
 
 
 def _of_cycles(plan: Plan) -> Iterator[Problem]:
+    import networkx as nx
+
     graph = graph_of(plan)
     if nx.is_directed_acyclic_graph(graph):
         return

@@ -6,8 +6,6 @@ from collections.abc import Mapping
 from dataclasses import dataclass
 from typing import Any
 
-import networkx as nx
-
 from sandboxes._catalogue import catalogue
 from sandboxes._outcome import sorted_json
 from sandboxes._tool import BadArguments, Tool
@@ -42,6 +40,8 @@ def matched(instance: WorkflowInstance, plan: Plan, executor: Executor) -> Match
         plan: A sound plan.
         executor: How far it has run.
     """
+    import networkx as nx
+
     runs = instance.reference_runs
     free: dict[str, list[str]] = {}
     for name in sorted(runs, key=natural, reverse=True):

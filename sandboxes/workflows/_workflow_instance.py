@@ -5,8 +5,6 @@ from __future__ import annotations
 from dataclasses import dataclass, field
 from functools import cached_property
 
-import networkx as nx
-
 from sandboxes._streams import Stream, derived_seed
 from sandboxes._world import World
 from sandboxes.tasks._client import Client
@@ -88,6 +86,8 @@ class WorkflowInstance:
         Args:
             done: Ids of reference calls.
         """
+        import networkx as nx
+
         graph = graph_of(self.plan)
         graph.remove_nodes_from([ROOT, RESPONSE, *done])
         return int(nx.dag_longest_path_length(graph, default_weight=1)) + (2 if graph else 1)

@@ -7,8 +7,6 @@ from dataclasses import dataclass, field
 from functools import cached_property
 from typing import Any
 
-import networkx as nx
-
 from sandboxes._outcome import Outcome
 from sandboxes._streams import Stream
 from sandboxes.workflows._errors import ErrorType
@@ -120,6 +118,8 @@ def depths_of(plan: Plan, executor: Executor) -> dict[str, int]:
         plan: A plan without circles.
         executor: How far it has run.
     """
+    import networkx as nx
+
     graph = graph_of(plan)
     graph.remove_nodes_from([name for name in executor.ledger if name in graph])
     graph.remove_nodes_from([name for name in ("root",) if name in graph])

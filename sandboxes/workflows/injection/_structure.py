@@ -5,8 +5,6 @@ from __future__ import annotations
 from collections.abc import Iterator
 from dataclasses import replace
 
-import networkx as nx
-
 from sandboxes.workflows._errors import ErrorType
 from sandboxes.workflows._graph import graph_of
 from sandboxes.workflows._plan import ROOT, Node, Plan, with_node
@@ -17,6 +15,8 @@ Needs = tuple[str, ...]
 
 def dependence_error(site: Site) -> Iterator[Flaw]:
     """An edge comes from the wrong node, so that the right one is no longer waited for."""
+    import networkx as nx
+
     for node, need in _edges_ahead(site):
         descendants = nx.descendants(graph_of(site.plan), node.id)
         others = [
@@ -52,6 +52,8 @@ def parallelism_error(site: Site) -> Iterator[Flaw]:
 
 def serial_error(site: Site) -> Iterator[Flaw]:
     """A node waits for one that it has nothing to do with, and the plan takes longer."""
+    import networkx as nx
+
     graph = graph_of(site.plan)
     longest = max(site.depths.values())
     for node in site.draw.shuffled(site.pending):
