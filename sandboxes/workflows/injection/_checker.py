@@ -12,7 +12,7 @@ from sandboxes.workflows._plan import RESPONSE, Plan
 from sandboxes.workflows._workflow_instance import WorkflowInstance
 from sandboxes.workflows.injection._flaw import Flaw
 from sandboxes.workflows.injection._injectors import MAY_COMPLETE, MUST_FAIL
-from sandboxes.workflows.injection._repair import repaired
+from sandboxes.workflows.injection._repair import repaired, succeeded
 
 if TYPE_CHECKING:
     from sandboxes.workflows.injection._faulty import RecoveryInstance
@@ -35,6 +35,19 @@ class Worth(NamedTuple):
 def outcome_of(instance: WorkflowInstance, plan: Plan, executor: Executor) -> Worth:
     """What a plan comes to, run unchanged from here."""
     return _worth(instance, _run(plan, executor))
+
+
+def expected_of(instance: WorkflowInstance, base: Plan, executor: Executor) -> Worth:
+    """What a plan without faults comes to from here, computed and not tried.
+
+    Args:
+        instance: The workflow.
+        base: The plan.
+        executor: How far it has run.
+    """
+    left = instance.rounds_left(succeeded(instance, executor))
+    ahead = [node for node in base.calls if node.id not in executor.ledger]
+    return Worth(True, -executor.rounds - left, -len(executor.ledger) - len(ahead))
 
 
 def is_proved(

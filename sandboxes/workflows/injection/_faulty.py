@@ -14,7 +14,7 @@ from sandboxes.workflows._errors import ErrorType
 from sandboxes.workflows._executor import ROUND_LIMIT, Executor
 from sandboxes.workflows._plan import Plan
 from sandboxes.workflows._workflow_instance import WorkflowInstance
-from sandboxes.workflows.injection._checker import is_proved, outcome_of, what_fails
+from sandboxes.workflows.injection._checker import expected_of, is_proved, outcome_of, what_fails
 from sandboxes.workflows.injection._flaw import Flaw, Label, Site
 from sandboxes.workflows.injection._injectors import IN_RETURNS, INJECTORS
 from sandboxes.workflows.injection._repair import repaired, replaced, succeeded, with_statuses
@@ -196,7 +196,8 @@ def _proved(
     }
     new = {node.id for node in base.nodes if node.id not in plan.by_id}
     site = Site(instance, base, executor, number, draw, frozenset(touched | changed | new))
-    best = outcome_of(instance, base, executor)
+    # Of the reference itself the gate has proved what it comes to.
+    best = (outcome_of if labels else expected_of)(instance, base, executor)
     for tried, flaw in enumerate(INJECTORS[error](site)):
         if tried >= _MOST_TRIED:
             break
