@@ -10,6 +10,7 @@ urlpatterns: list[URLPattern | URLResolver] = [
     path("", include("webapp.console.urls")),
     path("", include("webapp.leaderboard.urls")),
     path("", include("webapp.pages.urls")),
+    path("", include("webapp.recovery.urls")),
     path("", include("webapp.runs.urls")),
 ]
 

@@ -9,13 +9,27 @@ from evaluators.sde._scores import (
     relative_change,
     sde_score,
 )
+from evaluators.sde._sources import (
+    PROGRAM,
+    ItemScore,
+    SdeMean,
+    SdeSummary,
+    scores_by_source,
+    sde_summary,
+)
 
 __all__ = [
     "DIMENSIONS",
     "FACTS",
     "GRADED",
     "ITEMS",
+    "PROGRAM",
+    "ItemScore",
+    "SdeMean",
     "SdeScore",
+    "SdeSummary",
     "relative_change",
+    "scores_by_source",
     "sde_score",
+    "sde_summary",
 ]

@@ -19,6 +19,7 @@ from sandboxes.tasks import (
     templates,
 )
 from tests.browser.courses import other_lists, with_courses
+from tests.browser.recovery import with_repairs
 from tests.browser.runs import run_sets
 from tests.webapp.builders import SUITE, public_instance
 from webapp import clock
@@ -83,6 +84,8 @@ def filled(*, whole: bool) -> dict[str, Any]:
     attempts = _in_every_state(time, people["volunteer"])
     runs = run_sets(time.passes, people["researcher"], instances)
     attempts["course"] = with_courses(people["engineer"])
+    repairers = (people["volunteer"], people["heron"])
+    with_repairs(time.passes, people["engineer"], repairers, whole=whole)
     time.passes(minutes=3)
     close_account(people["researcher"], User.objects.get(username="owl"))
     sessions = {name: _session(user) for name, user in people.items()}

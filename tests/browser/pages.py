@@ -155,6 +155,8 @@ PAGES = (
     Page("home", ""),
     Page("home-signed-in", "", VOLUNTEER),
     Page("board", "board", draws=True),
+    Page("recovery", "recovery"),
+    Page("recovery-researcher", "recovery", RESEARCHER),
     Page("tasks", "tasks"),
     Page("tasks-researcher", "tasks", RESEARCHER),
     Page("tasks-none-found", "tasks", query="?q=nothing-like-it"),
@@ -259,6 +261,7 @@ NO_PAGES = frozenset(
         *(f"{_CONSOLE}/{part}" for part in ("tools", "tools/<str:name>", "calls")),
         *(f"{_SET}/{act}" for act in ("pause", "resume", "retry")),
         "board.csv",
+        "recovery.csv",
         "findings",
         "findings/<str:what>.csv",
     }

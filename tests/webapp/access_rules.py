@@ -290,6 +290,8 @@ RULES: dict[str, Rule] = {
     ),
     "board": Rule(PUBLIC),
     "board.csv": Rule(PUBLIC),
+    "recovery": Rule(PUBLIC),
+    "recovery.csv": Rule(PUBLIC),
     "findings": Rule(all_get(LEADS)),
     "findings/<str:what>": Rule(PUBLIC, at=findings, absent=_NO_FINDINGS, explains=_PATTERNS),
     "findings/<str:what>.csv": Rule(PUBLIC, at=findings, absent=_NO_FINDINGS, explains=_PATTERNS),

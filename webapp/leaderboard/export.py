@@ -30,7 +30,7 @@ def _line(row: Row, board: Board) -> dict[str, Any]:
     return {
         "rank_low": None if row.rank is None else row.rank.low,
         "rank_high": None if row.rank is None else row.rank.high,
-        "contestant": _plain(row.name),
+        "contestant": plain(row.name),
         "contestant_id": row.contestant,
         "kind": row.kind,
         "success": success.mean,
@@ -66,6 +66,6 @@ def _line(row: Row, board: Board) -> dict[str, Any]:
     }
 
 
-def _plain(name: str) -> str:
+def plain(name: str) -> str:
     """A name that no spreadsheet takes for a formula."""
     return f"'{name}" if name.startswith(_FORMULA) else name

@@ -15,7 +15,13 @@ from webapp.benchmark.models import Task
 from webapp.leaderboard.facts import calls_of, results_of, summed
 from webapp.leaderboard.namesakes import Namesake, namesakes_of
 from webapp.leaderboard.rows import Rates, rates_of
-from webapp.leaderboard.sets import SHORT, ConditionsSet, counted_attempts, todays_suites
+from webapp.leaderboard.sets import (
+    SHORT,
+    ConditionsSet,
+    counted_attempts,
+    outdated,
+    todays_suites,
+)
 from webapp.leaderboard.tallies import Group, by_app, by_level, by_task, tells_traps
 from webapp.pages.access import readable_attempts
 from webapp.pages.words import readable_json
@@ -123,7 +129,7 @@ def read_profile(
         groups=[*by_level(ended, tasks), *by_app(ended, tasks)] if shown else None,
         tasks=by_task(ended, tasks, readable) if shown else None,
         is_rated=with_traps or rates.tasks >= FEWEST_TASKS,
-        older=every.exclude(instance__task__suite__in=todays_suites()).count(),
+        older=outdated(every).count(),
     )
 
 

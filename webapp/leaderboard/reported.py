@@ -20,6 +20,13 @@ def reported(paper: str = "complexmcp") -> dict[str, Any]:
 
 
 @functools.cache
-def reported_tables() -> SafeString:
-    """The same as a folded part of a page. It never changes, so it is rendered once."""
-    return render_to_string("leaderboard/reported.html", {"paper": reported()})
+def reported_tables(
+    paper: str = "complexmcp", template: str = "leaderboard/reported.html"
+) -> SafeString:
+    """The same as a folded part of a page. It never changes, so it is rendered once.
+
+    Args:
+        paper: Which paper.
+        template: What sets its tables.
+    """
+    return render_to_string(template, {"paper": reported(paper)})

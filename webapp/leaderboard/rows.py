@@ -173,18 +173,31 @@ def peoples_rates(results: Sequence[Result], calls: Calls) -> Rates:
 
 def completion_of(results: Iterable[Result]) -> Mean:
     """R_c: the share of required changes that were made."""
-    return _mean(_scored(results), lambda result: result.completion_rate)
+    return mean_of(_scored(results), lambda result: result.completion_rate)
 
 
 def misbehaving_of(results: Iterable[Result]) -> Mean:
     """R_b: forbidden changes for each required one."""
-    return _mean(_scored(results), lambda result: result.misbehaving_rate)
+    return mean_of(_scored(results), lambda result: result.misbehaving_rate)
 
 
 def success_by_instance(results: Iterable[Result]) -> dict[str, float]:
     """Of each instance that was scored, the mean success over its runs."""
     found = _by_instance(_scored(results), lambda result: float(bool(result.correct)))
     return {str(instance): fsum(values) / len(values) for instance, values in found.items()}
+
+
+def mean_of(results: list[Result], value: Callable[[Result], float | None]) -> Mean:
+    """The mean over instances of the means over their runs.
+
+    Args:
+        results: Attempts with a score.
+        value: What is averaged; None where an attempt has nothing to add.
+    """
+    found = _by_instance(results, value)
+    means = [fsum(values) / len(values) for values in found.values()]
+    every = len({result.instance for result in results})
+    return Mean(fsum(means) / len(means) if means else None, len(means), every)
 
 
 def _rates(results: Sequence[Result], calls: Calls, success: Estimate, spread: RunSpread) -> Rates:
@@ -197,7 +210,7 @@ def _rates(results: Sequence[Result], calls: Calls, success: Estimate, spread: R
         spread=spread,
         completion=completion_of(known),
         misbehaving=misbehaving_of(known),
-        damaged=_mean(known, lambda result: float(bool(result.misbehaving))),
+        damaged=mean_of(known, lambda result: float(bool(result.misbehaving))),
         calls=calls,
         evaluators=tuple(sorted(evaluators)),
     )
@@ -205,14 +218,6 @@ def _rates(results: Sequence[Result], calls: Calls, success: Estimate, spread: R
 
 def _scored(results: Iterable[Result]) -> list[Result]:
     return [result for result in results if result.score is not None]
-
-
-def _mean(results: list[Result], value: Callable[[Result], float | None]) -> Mean:
-    """The mean over instances of the means over their runs."""
-    found = _by_instance(results, value)
-    means = [fsum(values) / len(values) for values in found.values()]
-    every = len({result.instance for result in results})
-    return Mean(fsum(means) / len(means) if means else None, len(means), every)
 
 
 def _by_instance(

@@ -8,8 +8,10 @@ from typing import Any
 
 from django.db.models import Count, Q, QuerySet
 
+from sandboxes.tasks import SUITES
 from webapp.attempts.conditions import Conditions
 from webapp.attempts.models import Attempt, ConditionsRecord, Status
+from webapp.benchmark.loading import current_suite
 from webapp.benchmark.models import PUBLIC_TABLE, Suite
 from webapp.leaderboard.kept import kept, once
 from webapp.pages.catalogue import loaded_suites
@@ -73,23 +75,53 @@ def counted_attempts() -> QuerySet[Attempt]:
     return Attempt.objects.filter(started_at__isnull=False)
 
 
-def todays_suites() -> list[Suite]:
-    """The suites of today's code; attempts at others are in no table."""
-    return once("suites", loaded_suites)
+def todays_suites(suite: str = "") -> list[Suite]:
+    """The suites of today's code; attempts at others are in no table.
+
+    Args:
+        suite: Name of the one suite that is asked for; empty: those of the board.
+    """
+    if not suite:
+        return once("suites", loaded_suites)
+    found = once(("suite", suite), lambda: current_suite(suite))
+    return [] if found is None else [found]
 
 
-def condition_sets() -> list[ConditionsSet]:
+def condition_sets(suite: str = "") -> list[ConditionsSet]:
     """The sets under which today's suites were attempted: those at public instances first, and
-    among them most scored attempts first."""
-    suites = todays_suites()
+    among them most scored attempts first.
+
+    Args:
+        suite: Name of the one suite that is asked for; empty: those of the board.
+    """
+    suites = todays_suites(suite)
     return kept(("sets", *(suite.pk for suite in suites)), lambda: _sets(suites))
 
 
-def older_attempts() -> int:
-    """How many attempts were begun at suites of older versions; no table counts them."""
-    suites = todays_suites()
-    others = counted_attempts().exclude(instance__task__suite__in=suites)
-    return kept(("older", *(suite.pk for suite in suites)), others.count)
+def older_attempts(suite: str = "") -> int:
+    """How many attempts were begun at suites of older versions; no table counts them.
+
+    Args:
+        suite: Name of the one suite that is asked for; empty: those of the board.
+    """
+    names, suites = _names(suite), todays_suites(suite)
+    others = outdated(counted_attempts(), suite)
+    return kept(("older", *names, *(known.pk for known in suites)), others.count)
+
+
+def outdated(attempts: QuerySet[Attempt], suite: str = "") -> QuerySet[Attempt]:
+    """Those of some attempts that are at older versions of suites.
+
+    Args:
+        attempts: Some.
+        suite: Name of the one suite that is asked for; empty: those of the board.
+    """
+    ours = attempts.filter(instance__task__suite__name__in=_names(suite))
+    return ours.exclude(instance__task__suite__in=todays_suites(suite))
+
+
+def _names(suite: str) -> tuple[str, ...]:
+    return (suite,) if suite else SUITES
 
 
 def _sets(suites: list[Suite]) -> list[ConditionsSet]:

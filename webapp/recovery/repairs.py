@@ -1,0 +1,82 @@
+"""The facts about scored attempts at recovery, as tables take them."""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Mapping
+from dataclasses import dataclass
+
+from evaluators.plans import PLANS
+from evaluators.sde import FACTS, PROGRAM, ItemScore
+from webapp.attempts.models import ScoreRecord, Status
+from webapp.benchmark.models import Instance
+from webapp.leaderboard.sets import ConditionsSet
+
+MEASURES = ("completed", "efficacy", "efficacy_paper", "onward", "efficiency")
+"""Facts that are averaged as they are; docs/recovery.md says what they are."""
+RULED = ("S2", "S3", "S4", "S5", "E1")
+"""Items that rules have something to say of."""
+RULE = "rule"
+
+
+@dataclass(frozen=True)
+class Repair:
+    """What is known of an attempt that has a score.
+
+    Args:
+        measures: The `MEASURES`, 0 to 1.
+        submissions: How many plans were submitted.
+        invalid: How many of them could not be run.
+        first_invalid: Whether the first is one of these; None if there is no plan at all.
+        rules: Values of items; None, or left out: unscored.
+    """
+
+    measures: Mapping[str, float]
+    submissions: int
+    invalid: int
+    first_invalid: bool | None
+    rules: Mapping[str, float | None]
+
+    @property
+    def items(self) -> list[ItemScore]:
+        """Items of the rubric, by rules and by program."""
+        values = {**dict.fromkeys(RULED), **self.rules, "E5": self.measures["efficacy"]}
+        return [
+            ItemScore(item, value, PROGRAM if item in FACTS else RULE)
+            for item, value in values.items()
+        ]
+
+
+Repairs = Mapping[int, Repair]
+"""By the key of the score."""
+
+
+def repairs_of(chosen: ConditionsSet) -> Repairs:
+    """The facts about all finished attempts under a set of conditions."""
+    rows = ScoreRecord.objects.filter(
+        attempt__conditions__in=chosen.records, attempt__status=Status.FINISHED, evaluator=PLANS
+    )
+    return {pk: _repair(body) for pk, body in rows.order_by().values_list("pk", "body")}
+
+
+def types_of(chosen: ConditionsSet) -> dict[int, tuple[str, ...]]:
+    """By the key of an instance: the types of its errors, each once. They are part of the gold."""
+    conditions = chosen.conditions
+    rows = Instance.objects.filter(
+        task__suite__name=conditions.suite, task__suite__version=conditions.suite_version
+    )
+    return {
+        pk: tuple(dict.fromkeys(label["type"] for label in gold["labels"]))
+        for pk, gold in rows.order_by().values_list("pk", "gold")
+    }
+
+
+def _repair(body: str) -> Repair:
+    facts = json.loads(body)
+    return Repair(
+        measures={name: float(facts[name]) for name in MEASURES},
+        submissions=facts["submissions"],
+        invalid=facts["invalid"],
+        first_invalid=facts["first_invalid"],
+        rules={item: verdict["value"] for item, verdict in facts["rules"].items()},
+    )
