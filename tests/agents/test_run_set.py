@@ -155,6 +155,7 @@ def test_a_template_that_breaks_down_errors_its_attempts_and_no_others(
     monkeypatch: pytest.MonkeyPatch,
 ) -> None:
     def break_down(world: World, draw: Stream) -> Draft:
+        """Break down."""
         raise KeyError("a bug")
 
     broken = dataclasses.replace(templates(SUITE)["share_contact"], make=break_down)

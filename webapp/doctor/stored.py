@@ -15,7 +15,7 @@ from django.db.migrations.executor import MigrationExecutor
 from django.db.utils import ConnectionHandler
 
 from sandboxes.suites import suite_names
-from webapp.benchmark.loading import current_suite
+from webapp.benchmark.loading import current_suite, tasks_here
 from webapp.benchmark.models import Instance, Suite
 from webapp.doctor.check import Check, State, missing, ok, warning
 from webapp.doctor.postgresql import PostgreSQL
@@ -53,7 +53,7 @@ def database(
     Args:
         config: The database, as the settings have it.
         url: The address that the settings have it from.
-        names: The suites to look for.
+        names: The suites to look for; None: those of which this site is to have tasks.
     """
     engine: Engine = SQLite(config) if "sqlite3" in config["ENGINE"] else PostgreSQL(config, url)
     trouble = engine.before()
@@ -64,7 +64,7 @@ def database(
             found = [*engine.facts(connection), migrations(connection)]
             if found[-1].state is State.MISSING:
                 return [*found, *_unknown("suites")]
-            return [*found, suites(suite_names() if names is None else names)]
+            return [*found, suites(_wanted() if names is None else names)]
         except (Error, ImproperlyConfigured, ValueError) as error:
             return [engine.explained(error), *_unknown("migrations", "suites")]
 
@@ -106,6 +106,10 @@ def migrations(connection: BaseDatabaseWrapper) -> Check:
         what = f"the database is of other, perhaps newer code; unknown here: {', '.join(foreign)}"
         return warning("migrations", what, "Update the code, or use the database of this code.")
     return ok("migrations", f"all {len(loader.graph.nodes)} applied")
+
+
+def _wanted() -> list[str]:
+    return [name for name in suite_names() if tasks_here(name)]
 
 
 def suites(names: Sequence[str]) -> Check:

@@ -8,6 +8,7 @@ from typing import Any
 import pytest
 from django.test import Client
 
+from sandboxes.suites import _interdependent
 from sandboxes.tasks import Verdict, find_instance
 from tests.webapp.builders import entry_of, public_instance
 from webapp.accounts.models import Role, User
@@ -17,7 +18,6 @@ from webapp.attempts.errors import NotOffered
 from webapp.attempts.hot import known_instance
 from webapp.attempts.models import Attempt
 from webapp.attempts.opening import agent, conditions_for, open_attempt
-from webapp.benchmark import drawing
 from webapp.benchmark.drawing import NothingDrawn, draw_private
 from webapp.benchmark.loading import waiting
 from webapp.benchmark.models import Instance, PrivateDraw
@@ -113,7 +113,7 @@ def test_a_drawing_that_comes_to_nothing_retires_nothing(monkeypatch: pytest.Mon
             yield verdict
 
     old = drawn()[1]
-    monkeypatch.setattr(drawing, "verdicts", fails)
+    monkeypatch.setattr(_interdependent, "verdicts", fails)
     with pytest.raises(NothingDrawn, match="nothing is retired"):
         draw_private(SUITE, 1)
     assert [draw.retired_at for draw in PrivateDraw.objects.all()] == [None]

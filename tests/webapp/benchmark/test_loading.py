@@ -8,8 +8,8 @@ from typing import Any
 
 import pytest
 
+from sandboxes.suites import _interdependent
 from sandboxes.tasks import TaskError, Verdict, find_instance, find_template, verdicts
-from webapp.benchmark import loading
 from webapp.benchmark.loading import load_suite, load_tasks, stored_suite, waiting
 from webapp.benchmark.models import Instance, Task
 
@@ -67,7 +67,7 @@ def test_a_loading_that_was_interrupted_goes_on_where_it_stopped(
                 raise KeyboardInterrupt
             yield verdict
 
-    monkeypatch.setattr(loading, "verdicts", breaks)
+    monkeypatch.setattr(_interdependent, "verdicts", breaks)
     with pytest.raises(KeyboardInterrupt):
         load_suite(SUITE)
     assert [row[:2] for row in rows()] == [(task, 1) for task in CHOSEN], "the first seeds first"
@@ -85,7 +85,7 @@ def test_a_declined_seed_is_kept_with_its_reason_and_not_tried_again(
     def declines(suite: str, jobs: list[tuple[str, int]], **options: Any) -> Iterator[Verdict]:
         return (Verdict(*job, declined="no such person") for job in jobs)
 
-    monkeypatch.setattr(loading, "verdicts", declines)
+    monkeypatch.setattr(_interdependent, "verdicts", declines)
     suite = load_suite(SUITE)
     task = Task.objects.get(name="share_contact")
     assert task.declined == dict.fromkeys("123", "no such person")
@@ -100,7 +100,7 @@ def test_what_fails_the_gate_is_kept_and_not_offered(monkeypatch: pytest.MonkeyP
             verdict.blame("nothing", "doing nothing passes")
             yield verdict
 
-    monkeypatch.setattr(loading, "verdicts", fails)
+    monkeypatch.setattr(_interdependent, "verdicts", fails)
     load_suite(SUITE, seeds=[1])
     assert rows() == [(task, 1, False) for task in CHOSEN]
     kept = Instance.objects.get(task__name="share_contact")
@@ -115,7 +115,7 @@ def test_a_task_that_breaks_down_keeps_no_other_from_being_loaded(
             raise KeyError("a bug")
         return find_instance(suite, task, seed, **options)
 
-    monkeypatch.setattr(loading, "find_instance", breaks)
+    monkeypatch.setattr(_interdependent, "find_instance", breaks)
     load_suite(SUITE)
     assert rows() == [("share_contact", seed, True) for seed in (1, 2, 3)]
     assert "buy_sold_out/1 can't be made" in caplog.text
