@@ -3,6 +3,7 @@
 from agents._agent import AGENT_NAMES, AGENTS, Agent, make_agent
 from agents._attempt import AttemptResult, run_attempt
 from agents._run_set import RunSet, run_set
+from agents._session import with_observation
 
 __all__ = [
     "AGENTS",
@@ -13,4 +14,5 @@ __all__ = [
     "make_agent",
     "run_attempt",
     "run_set",
+    "with_observation",
 ]

@@ -15,7 +15,7 @@ from evaluators import Score
 from evaluators.plans import PlanScore
 from sandboxes import PROFILES, CallClass, parallel_map
 from sandboxes.suites import AnyInstance, find_suite
-from sandboxes.tasks import Decline, TaskError, find_instance
+from sandboxes.tasks import SUITES, Decline, TaskError, find_instance
 
 logger = logging.getLogger(__name__)
 Job = tuple[str, int]
@@ -109,11 +109,13 @@ def run_set(
 
     Raises:
         KeyError: there is no such agent or profile.
-        TaskError: there is no such suite or template.
+        TaskError: there is no such suite or template, or no traps are set in it.
     """
     sheets, agents = find_suite(suite).sheets(), AGENTS[suite]
     if agent not in agents or profile not in PROFILES:
         raise KeyError(f"agents: {', '.join(agents)}; profiles: {', '.join(PROFILES)}")
+    if not traps and suite not in SUITES:
+        raise TaskError(f"suite {suite} sets no traps that could be left out")
     for task in tasks:
         if task not in sheets:
             raise TaskError(f"no task {task!r} in suite {suite}; there are: {', '.join(sheets)}")

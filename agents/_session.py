@@ -4,7 +4,24 @@ from __future__ import annotations
 
 from typing import Any, Protocol
 
-from sandboxes import Brief, Outcome
+from sandboxes import Brief, Outcome, canonical_json
+
+_OBSERVED = "What there is before the first call, as JSON:"
+
+
+def with_observation(told: str, observation: Any) -> str:
+    """What a subject is told to do, and below it what there is to see before it acts.
+
+    Args:
+        told: The task in words.
+        observation: JSON; None where there is nothing.
+
+    Returns:
+        The same words wherever a task is told as one text.
+    """
+    if observation is None:
+        return told
+    return f"{told}\n\n{_OBSERVED}\n{canonical_json(observation)}"
 
 
 class Session(Protocol):
@@ -17,6 +34,10 @@ class Session(Protocol):
     @property
     def brief(self) -> Brief:
         """The instruction, how many calls may be made, and how to finish."""
+
+    @property
+    def first_observation(self) -> Any:
+        """What there is before the first call, JSON; None where there is nothing."""
 
     @property
     def finished(self) -> bool:

@@ -79,7 +79,7 @@ class ReactAgent:
         """
         self.spent = Spent()
         desk = Desk(session, self._caps, self.spent)
-        task = task_text(session.brief)
+        task = task_text(session.brief, session.first_observation)
         self.conversation = self._dialect.opening(task, desk.first_tools())
         opening = len(self.conversation)
         functions, silent = self._dialect.functions(desk.first_tools()), 0

@@ -9,6 +9,7 @@ from agents._session import RetrievingSession, Session
 from agents.react._limits import Caps, Ending, EndingKind, Spent
 from agents.react._prompts import control_tools, prompt
 from agents.react._reading import Aside, Call, Finish, Retrieve, Use
+from agents.react._rounds import Rounds
 from sandboxes import AttemptFinished, Outcome
 
 Done = tuple[str, Ending | None]
@@ -27,6 +28,7 @@ class Desk:
     def __init__(self, session: Session, caps: Caps, spent: Spent) -> None:
         self._session, self._caps, self._spent = session, caps, spent
         self._budget = session.brief.call_budget
+        self._rounds = Rounds(session.first_observation)
         self._retrieves = bool(getattr(session, "retrieves", False))
         self._first = self.tools()
         self._found: set[str] = set()
@@ -79,7 +81,8 @@ class Desk:
     def _call(self, call: Call) -> Done:
         outcome = self._session.call(call.name, call.arguments)
         self._spent.calls += 1
-        return outcome.canonical(), self._used_up(self._spent.calls)
+        over = self._rounds.after(call.name, outcome)
+        return outcome.canonical(), over or self._used_up(self._spent.calls)
 
     def _used_up(self, calls: int) -> Ending | None:
         """The ending, if this call was the last that may be made."""

@@ -8,6 +8,7 @@ from typing import Any, Protocol
 
 from agents.model import Function, Message, Reply
 from agents.react._native import NativeDialect
+from agents.react._plans import PlanDialect
 from agents.react._prompts import file_name, prompt_hash
 from agents.react._reading import Reading, Use
 from agents.react._text import TextDialect
@@ -23,6 +24,10 @@ class Dialect(Protocol):
     @property
     def reminder(self) -> str | None:
         """What is said after a reply without any call; None if nothing is."""
+
+    @property
+    def lists_tools(self) -> bool:
+        """Whether tools are before the model, so that it calls them by their names."""
 
     def opening(self, task: str, tools: Sequence[dict[str, Any]]) -> list[Message]:
         """The messages before the first reply.
@@ -59,12 +64,17 @@ class Dialect(Protocol):
         """The prompts that it gives to a model, by name."""
 
 
-DIALECTS: Mapping[str, Dialect] = MappingProxyType(
-    {dialect.name: dialect for dialect in (NativeDialect(), TextDialect())}
+_ALL: tuple[Dialect, ...] = (
+    NativeDialect(),
+    TextDialect(),
+    PlanDialect("plan"),
+    PlanDialect("plan_few_shot", "plan_demonstrations"),
 )
-"""By name."""
+DIALECTS: Mapping[str, Dialect] = MappingProxyType({dialect.name: dialect for dialect in _ALL})
+"""By name. Which of them a strategy may be spoken in, it says."""
 
-_SHARED = ("task", "finish_task", "told_ended", "told_finish", "told_finished", "told_task")
+_SHARED = ("task", "told_ended")
+_CALLING = ("finish_task", "told_finish", "told_finished", "told_task")
 _RETRIEVING, _LISTING = ("retrieve_tools", "told_retrieve"), ("told_retrieve", "told_no_retrieval")
 
 
@@ -79,5 +89,7 @@ def prompt_hashes(dialect: Dialect, *, retrieves: bool = False) -> dict[str, str
         By the name of each file that may be given to the model, in alphabetical order: the first
         16 hexadecimal digits of its content's SHA-256.
     """
-    names = {*_SHARED, *dialect.prompts(), *(_RETRIEVING if retrieves else _LISTING)}
+    names = {*_SHARED, *dialect.prompts()}
+    if dialect.lists_tools:
+        names |= {*_CALLING, *(_RETRIEVING if retrieves else _LISTING)}
     return {file_name(name): prompt_hash(name) for name in sorted(names)}

@@ -17,6 +17,7 @@ class NativeDialect:
     """Native tool calling. A reply may hold several calls, which are made in order."""
 
     name = "native"
+    lists_tools = True
 
     @property
     def reminder(self) -> str | None:

@@ -8,6 +8,7 @@ from importlib.resources import files
 from string import Template
 from typing import Any
 
+from agents._session import with_observation
 from agents.model import Function
 from evaluators import CANNOT_BE_DONE, DONE
 from sandboxes import Brief
@@ -16,7 +17,7 @@ FINISH_TASK, RETRIEVE_TOOLS, GET_TASK = "finish_task", "retrieve_tools", "get_ta
 USUAL_K = 30
 """How many tools are found where the subject does not say."""
 
-_FOLDER = "prompts"
+FOLDER = "prompts"
 _HASH_LENGTH = 16
 
 
@@ -40,11 +41,17 @@ def file_name(name: str) -> str:
     return f"{name}.txt"
 
 
-def task_text(brief: Brief) -> str:
-    """The task as people and other agents read it: instruction, how to finish, and the budget."""
-    return Template(prompt("task")).substitute(
+def task_text(brief: Brief, observation: Any = None) -> str:
+    """The task as people and other agents read it: instruction, how to finish, and the budget.
+
+    Args:
+        brief: The task.
+        observation: What there is before the first call, JSON; None where there is nothing.
+    """
+    told = Template(prompt("task")).substitute(
         instruction=brief.instruction, finishing=brief.finishing, call_budget=brief.call_budget
     )
+    return with_observation(told, observation)
 
 
 def control_tools(*, retrieves: bool) -> list[dict[str, Any]]:
@@ -108,4 +115,4 @@ def _control(name: str, properties: dict[str, dict[str, Any]], required: str) ->
 
 @cache
 def _content(name: str) -> bytes:
-    return (files("agents.react") / _FOLDER / file_name(name)).read_bytes()
+    return (files("agents.react") / FOLDER / file_name(name)).read_bytes()

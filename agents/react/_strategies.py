@@ -1,4 +1,4 @@
-"""The strategies that are compared. One loop serves them all: they differ in what is listed."""
+"""The strategies that are compared: one loop, and what is listed, or what a reply is taken for."""
 
 from __future__ import annotations
 
@@ -9,6 +9,9 @@ from types import MappingProxyType
 from agents.react._prompts import USUAL_K
 
 _NONE: Mapping[str, int] = MappingProxyType({})
+USUAL_DIALECTS = ("native", "text")
+"""Those in which tools are called; which one is a choice."""
+_INTERDEPENDENT, _RECOVERY = "interdependent", "recovery"
 
 
 @dataclass(frozen=True, slots=True)
@@ -21,6 +24,8 @@ class Strategy:
         description: What it does, in a sentence.
         options: The whole numbers that may be chosen, and what they are otherwise.
         fixed: Those that may not.
+        suites: At which suites it can attempt something.
+        dialects: In which dialects it may be spoken, the usual one first.
     """
 
     name: str
@@ -28,6 +33,8 @@ class Strategy:
     description: str
     options: Mapping[str, int] = field(default_factory=lambda: _NONE)
     fixed: Mapping[str, int] = field(default_factory=lambda: _NONE)
+    suites: tuple[str, ...] = (_INTERDEPENDENT,)
+    dialects: tuple[str, ...] = USUAL_DIALECTS
 
     def conditions(self, **chosen: int) -> dict[str, str | int]:
         """What the strategy says about an attempt's conditions.
@@ -52,7 +59,12 @@ STRATEGIES: Mapping[str, Strategy] = MappingProxyType(
     {
         strategy.name: strategy
         for strategy in (
-            Strategy("full_context", "all", "Has all tools before it from the start."),
+            Strategy(
+                "full_context",
+                "all",
+                "Has all tools before it from the start.",
+                suites=(_INTERDEPENDENT, _RECOVERY),
+            ),
             Strategy(
                 "rag",
                 "retrieval",
@@ -70,6 +82,20 @@ STRATEGIES: Mapping[str, Strategy] = MappingProxyType(
                 "needed",
                 "Has the needed tools before it, among others that are not needed.",
                 options=MappingProxyType({"distractors": 0}),
+            ),
+            Strategy(
+                "replan",
+                "all",
+                "Writes a thought and the whole plan as it should go on, round by round.",
+                suites=(_RECOVERY,),
+                dialects=("plan",),
+            ),
+            Strategy(
+                "replan_few_shot",
+                "all",
+                "Does the same, and has three worked examples before it.",
+                suites=(_RECOVERY,),
+                dialects=("plan_few_shot",),
             ),
         )
     }

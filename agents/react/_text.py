@@ -42,6 +42,7 @@ class TextDialect:
 
     name = "text"
     reminder: str | None = None
+    lists_tools = True
 
     def opening(self, task: str, tools: Sequence[dict[str, Any]]) -> list[Message]:
         """How to call, and all tools; then the task."""
@@ -80,6 +81,16 @@ class TextDialect:
         return ("text_system", "told_unreadable")
 
 
+def end_sentence(text: str) -> Finish | None:
+    """The end of the attempt, if the last line of a text says that; it is no call.
+
+    Args:
+        text: What was said; not only blanks.
+    """
+    end = _END.fullmatch(text.strip().splitlines()[-1].strip())
+    return None if end is None else Finish(_END_SENTENCE, end[1] or DONE)
+
+
 def _line(tool: dict[str, Any]) -> str:
     return canonical_json(
         {
@@ -95,10 +106,10 @@ def _without_call(text: str) -> Reading:
     if not text.strip():
         return Reading(ReplyKind.EMPTY, None)
     message = {"role": "assistant", "content": text}
-    end = _END.fullmatch(text.strip().splitlines()[-1].strip())
+    end = end_sentence(text)
     if end is None:
         return Reading(ReplyKind.NO_CALL, message)
-    return Reading(ReplyKind.FINISH, message, (Finish(_END_SENTENCE, end[1] or DONE),))
+    return Reading(ReplyKind.FINISH, message, (end,))
 
 
 def _call(inner: str) -> tuple[Use, ReplyKind]:

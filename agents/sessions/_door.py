@@ -6,6 +6,7 @@ import json
 import time
 from abc import ABC, abstractmethod
 from collections.abc import Callable
+from functools import cached_property
 from types import TracebackType
 from typing import Any, Self, TypeVar
 
@@ -36,7 +37,6 @@ class DoorSession(ABC):
     def __init__(self, address: str, *, sleep: Callable[[float], None] = time.sleep) -> None:
         self._address, self._sleep = address, sleep
         self._calls = self._retrievals = 0
-        self._brief: Brief | None = None
         self._retrieves: bool | None = None
 
     def __enter__(self) -> Self:
@@ -57,10 +57,25 @@ class DoorSession(ABC):
         Raises:
             SessionError: it can't be read.
         """
-        if self._brief is None:
-            task = self._ask(self._task)
-            self._brief = Brief(task["instruction"], task["call_budget"], task["finishing"])
-        return self._brief
+        return self._read[0]
+
+    @property
+    def first_observation(self) -> Any:
+        """What there is before the first call, JSON; None where there is nothing.
+
+        Reading it starts the attempt, as with `brief`: both are told at once.
+
+        Raises:
+            SessionError: it can't be read.
+        """
+        return self._read[1]
+
+    @cached_property
+    def _read(self) -> tuple[Brief, Any]:
+        """The task as it was when it was read first, and what there was to see."""
+        task = self._ask(self._task)
+        brief = Brief(task["instruction"], task["call_budget"], task["finishing"])
+        return brief, task.get("observation")
 
     @property
     def finished(self) -> bool:

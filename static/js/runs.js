@@ -11,7 +11,7 @@
 
   const count = () => {
     const chosen = list.querySelectorAll("input:checked").length;
-    told.textContent = chosen ? `${chosen} of ${tasks.length} chosen` : `none chosen: all ${tasks.length}`;
+    told.textContent = chosen ? `${chosen} of ${tasks.length} chosen` : "none chosen: all of the suite";
   };
 
   const show = () => {

@@ -11,7 +11,7 @@ import pytest
 from agents import make_agent, run_attempt, run_set
 from evaluators import TaskKind
 from sandboxes import Environment, Stream, World
-from sandboxes.tasks import Decline, Instance, Template, find_instance, templates
+from sandboxes.tasks import Decline, Instance, TaskError, Template, find_instance, templates
 from sandboxes.tasks._template import _TEMPLATES, Draft
 
 SUITE = "interdependent"
@@ -66,6 +66,23 @@ def test_random_repeats_to_the_byte_and_differs_between_repeats() -> None:
     assert first == again
     assert first[0].log != first[1].log
     assert len(first[0].log) == 30
+
+
+@pytest.mark.parametrize(("agent", "solved"), [("oracle", 1.0), ("noop", 0.0)])
+def test_recovery_is_run_in_process_by_agents_of_its_own(agent: str, solved: float) -> None:
+    tasks = ["tell_two_travellers-1", "domains_to_renew-2"]
+    found = run_set(agent, "recovery", tasks, PUBLIC).as_json()
+    assert (found["attempts"], found["scored"], found["errored"]) == (6, 6, 0)
+    assert (found["success_rate"], found["declined"]) == (solved, 0)
+    assert (found["completion_rate"], found["rated_instances"]) == (None, 0)
+    assert (found["calls"]["valid"] > 0) is (agent == "oracle")
+
+
+def test_what_a_suite_does_not_have_is_refused_before_anything_is_run() -> None:
+    with pytest.raises(KeyError, match="agents: oracle, naive, unchanged, noop"):
+        run_set("greedy", "recovery", [], PUBLIC)
+    with pytest.raises(TaskError, match="recovery sets no traps"):
+        run_set("oracle", "recovery", [], PUBLIC, traps=False)
 
 
 def test_greedy_breaks_down_nowhere() -> None:

@@ -5,12 +5,12 @@ from __future__ import annotations
 from dataclasses import dataclass
 from typing import Any
 
+from agents import with_observation
 from sandboxes import Brief, canonical_json
 from webapp import clock
 from webapp.attempts.hot import HotAttempt
 from webapp.attempts.models import EventKind, Status
 
-OBSERVED = "What there is before the first call, as JSON:"
 _ENDED = {EventKind.ERROR: Status.ERRORED, EventKind.LAPSE: Status.LAPSED}
 
 
@@ -65,9 +65,7 @@ class TaskView:
             f"{brief.instruction}\n\n{brief.finishing} At most {brief.call_budget} calls can be "
             "made."
         )
-        if self.observation is None:
-            return told
-        return f"{told}\n\n{OBSERVED}\n{canonical_json(self.observation)}"
+        return with_observation(told, self.observation)
 
     def text(self) -> str:
         """Canonical JSON, the same bytes on every transport."""

@@ -10,14 +10,14 @@ from typing import Any
 from django.core.management.base import CommandParser
 
 from agents import run_set as run_built_in
-from agents.react import DIALECTS
+from agents.react import USUAL_DIALECTS
 from agents.retrieval import RETRIEVERS
 from webapp.benchmark.loading import load_suite
 from webapp.benchmark.models import Instance, Suite
 from webapp.commands import OnDone, positive
 from webapp.runs.caps import CAPS, caps_as_json
 from webapp.runs.choosing import private_instances, public_instances
-from webapp.runs.making import Choice, NotChosen, Plan, require_sound
+from webapp.runs.making import Choice, NotChosen, Plan, require_sound, require_suited
 from webapp.runs.words import CAP_WORDS
 
 _CONDITIONS = ("top_k", "distractors", "retriever", "call_budget")
@@ -49,7 +49,7 @@ def add_model_arguments(parser: CommandParser) -> None:
     group.add_argument("--base-url", default="", help="OpenAI-compatible address (docs/models.md)")
     group.add_argument("--name", default="", help="what the board calls it")
     group.add_argument(
-        "--dialect", choices=sorted(DIALECTS), default="native", help="how calls are written"
+        "--dialect", choices=USUAL_DIALECTS, default="", help="how calls are written (native)"
     )
     group.add_argument("--top-k", type=positive, help="rag: how many tools are listed (30)")
     group.add_argument("--retriever", choices=RETRIEVERS, help="what finds tools (bm25)")
@@ -80,11 +80,14 @@ def in_process(options: dict[str, Any], on_done: OnDone) -> dict[str, Any]:
     """Run a built-in agent in process; nothing is kept.
 
     Raises:
-        TaskError: there is no such suite or task.
+        NotChosen: the suite has no such agent, or no such faults.
+        TaskError: there is no such suite or task, or it has no traps.
     """
+    suite = options["suite"]
+    require_suited(Choice(options["agent"], conditions=_profile(options["profile"])), suite)
     found = run_built_in(
         options["agent"],
-        options["suite"],
+        suite,
         options["tasks"],
         options["seeds"],
         repeats=options["repeats"],
@@ -120,7 +123,8 @@ def plan_of(options: dict[str, Any], on_done: OnDone) -> Plan:
     if options["without_traps"]:
         raise NotChosen("without_traps", "goes with built-in agents only.")
     choice = choice_of(options)
-    require_sound(choice, set_caps_of(options))  # before minutes are spent on loading
+    require_suited(choice, options["suite"])  # all before minutes are spent on loading
+    require_sound(choice, set_caps_of(options))
     suite = load_suite(
         options["suite"], [] if options["private"] else options["seeds"], on_done, options["tasks"]
     )

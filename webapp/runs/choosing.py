@@ -6,7 +6,14 @@ from collections.abc import Sequence
 
 from django.db.models import QuerySet
 
+from sandboxes.suites import suite_names
+from webapp.benchmark.loading import current_suite
 from webapp.benchmark.models import Instance, PrivateDraw, Split, Suite
+
+
+def suites_to_attempt() -> list[Suite]:
+    """The suites of today's code that are in the database, those with pages of their own too."""
+    return [suite for name in suite_names() if (suite := current_suite(name)) is not None]
 
 
 def public_instances(

@@ -2,14 +2,14 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping
+from collections.abc import Iterable, Mapping, Sequence
 from decimal import Decimal
 from typing import Any
 
 from django import forms
 
 from agents import AGENT_NAMES
-from agents.react import DIALECTS, STRATEGIES
+from agents.react import STRATEGIES, USUAL_DIALECTS
 from agents.retrieval import RETRIEVERS
 from sandboxes import PROFILES
 from webapp.benchmark.loading import PUBLIC_SEEDS, current_suite
@@ -21,13 +21,14 @@ from webapp.runs.subjects import allowed_addresses
 from webapp.runs.words import DIALECT_WORDS, ERROR_WORDS, STATE_WORDS, STRATEGY_WORDS
 
 _ASKS_FOR = {
-    "rag": {"retriever", "top_k"},
-    "iterative_rag": {"retriever"},
-    "distractors": {"distractors"},
+    "full_context": {"dialect"},
+    "rag": {"dialect", "retriever", "top_k"},
+    "iterative_rag": {"dialect", "retriever"},
+    "distractors": {"dialect", "distractors"},
 }
 """What a strategy asks for besides what all of them do."""
-_OF_ALL_MODELS = {"model", "address", "dialect", "temperature", "max_output"}
-_OF_SOME = {"retriever", "top_k", "distractors"}
+_OF_ALL_MODELS = {"model", "address", "temperature", "max_output"}
+_OF_SOME = {"dialect", "retriever", "top_k", "distractors"}
 _MOST_REPEATS, _MOST_AT_ONCE, _MOST_LISTED = 20, 64, 1_000
 _MOST_CAP = 10**12
 
@@ -105,7 +106,7 @@ class NewSetForm(forms.Form):
     )
     address = forms.CharField(required=False, max_length=500, widget=_text(inputmode="url"))
     dialect = forms.ChoiceField(
-        required=False, choices=[(name, DIALECT_WORDS[name]) for name in DIALECTS]
+        required=False, choices=[(name, DIALECT_WORDS[name]) for name in USUAL_DIALECTS]
     )
     retriever = forms.ChoiceField(required=False, choices=[(name, name) for name in RETRIEVERS])
     top_k = forms.IntegerField(
@@ -184,7 +185,15 @@ class NewSetForm(forms.Form):
             self.errors.pop(name, None)  # nobody sees these fields now
         if "distractors" in needed:
             typed["distractors"] = typed.get("distractors") or 0
+        self._require_tasks(typed.get("suite", ""), typed.get("tasks", []))
         return typed
+
+    def _require_tasks(self, suite: str, tasks: Sequence[str]) -> None:
+        """Refuse tasks of another suite: the list holds those of all."""
+        known = _offered([one for one in self._suites if one.name == suite])
+        others = [name for name in tasks if name not in known]
+        if suite and others:
+            self.add_error("tasks", f"There is no task “{others[0]}” in the suite {suite}.")
 
     @property
     def chosen(self) -> dict[str, Any]:

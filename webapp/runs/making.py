@@ -12,7 +12,9 @@ from django.db import transaction
 
 from agents import AGENT_NAMES, AGENTS
 from agents.model import AddressRefused, KeyMissing, ModelSettings, OpenAIModel
-from agents.react import DIALECTS, STRATEGIES, prompt_hashes
+from agents.react import DIALECTS, STRATEGIES, Dialect, prompt_hashes
+from sandboxes.suites import find_suite
+from sandboxes.workflows import RecoveryInstance
 from webapp import clock
 from webapp.accounts.models import User
 from webapp.attempts import errors
@@ -33,6 +35,9 @@ _SAMPLING = ("temperature", "top_p", "max_output_tokens", "seed", "reasoning_eff
 _STRATEGY = ("top_k", "distractors")
 _LARGEST_SET = 100_000
 _NO_CAPS: Mapping[str, Any] = MappingProxyType({})
+_NO_FAULTS = (None, "none", "default")
+_WHY = {RecoveryInstance.suite: ", which has one tool that is always listed"}
+"""Why a suite has no use for the other strategies."""
 
 
 class NotChosen(errors.NotACall):
@@ -56,7 +61,7 @@ class Choice:
         agent: Name of a built-in agent or of a strategy.
         model: Name of the model that a strategy asks.
         base_url: Where.
-        dialect: How calls are written: native or text.
+        dialect: How calls are written; empty: as is usual for the strategy.
         name: What the board calls it; empty: after what tells it apart.
         sampling: temperature, top_p, max_output_tokens, seed, reasoning_effort: those not left out.
         asking: timeout in seconds, and tries.
@@ -68,7 +73,7 @@ class Choice:
     agent: str
     model: str = ""
     base_url: str = ""
-    dialect: str = "native"
+    dialect: str = ""
     name: str = ""
     sampling: Mapping[str, Any] = field(default_factory=dict)
     asking: Mapping[str, Any] = field(default_factory=dict)
@@ -117,8 +122,9 @@ def make_set(plan: Plan, owner: User | None) -> RunSet:
     runs = len(plan.instances) * len(plan.agents) * plan.repeats
     if runs > _LARGEST_SET:
         raise NotChosen("repeats", f"{runs:,} runs are more than {_LARGEST_SET:,}: make fewer.")
-    for choice in plan.agents:
-        require_sound(choice, plan.caps)  # all, before anything of any is written down
+    for choice in plan.agents:  # all, before anything of any is written down
+        require_suited(choice, plan.suite.name)
+        require_sound(choice, plan.caps)
     entrants = [_entrant(choice, plan.instances[0], owner) for choice in plan.agents]
     with transaction.atomic():
         run_set = RunSet.objects.create(
@@ -177,7 +183,6 @@ def _entrant(choice: Choice, example: Instance, owner: User | None) -> Entrant:
     conditions, caps = _conditions(choice), _given(choice.caps)
     conditions_for(example, **conditions)
     if settings is None:
-        _require_built_in(choice, example.task.suite.name)
         return Entrant(contestant=builtin_agent(choice.agent), conditions=conditions, caps=caps)
     return Entrant(
         contestant=_contestant(choice, settings, owner),
@@ -189,10 +194,34 @@ def _entrant(choice: Choice, example: Instance, owner: User | None) -> Entrant:
     )
 
 
-def _require_built_in(choice: Choice, suite: str) -> None:
-    if choice.agent not in AGENTS[suite]:
-        known = ", ".join(AGENTS[suite])
-        raise NotChosen("agent", f"Of the suite {suite} there are the built-in agents {known}.")
+def require_suited(choice: Choice, suite: str) -> None:
+    """Refuse an agent that has nothing to do at a suite, and faults that its worlds never have.
+
+    Args:
+        choice: The agent; one that there is not is refused elsewhere.
+        suite: Name of the suite.
+
+    Raises:
+        NotChosen: they don't go together.
+        TaskError: there is no such suite.
+    """
+    known = AGENTS[find_suite(suite).name]
+    strategy = STRATEGIES.get(choice.agent)
+    if choice.agent in AGENT_NAMES and choice.agent not in known:
+        raise NotChosen(
+            "agent", f"Of the suite {suite} there are the built-in agents {', '.join(known)}."
+        )
+    if strategy is not None and suite not in strategy.suites:
+        there = ", ".join(name for name, one in STRATEGIES.items() if suite in one.suites)
+        raise NotChosen(
+            "agent",
+            f"{choice.agent} is for the suite {' or '.join(strategy.suites)}. Of those that ask a "
+            f"model there are {there} for {suite}{_WHY.get(suite, '')}.",
+        )
+    if suite == RecoveryInstance.suite and choice.conditions.get("profile") not in _NO_FAULTS:
+        raise NotChosen(
+            "profile", "In recovery nothing goes wrong but what was put into the plan: choose none."
+        )
 
 
 def _conditions(choice: Choice) -> dict[str, Any]:
@@ -217,8 +246,7 @@ def _conditions(choice: Choice) -> dict[str, Any]:
 
 
 def _settings(choice: Choice) -> ModelSettings:
-    if choice.dialect not in DIALECTS:
-        raise NotChosen("dialect", f"There are the dialects {', '.join(DIALECTS)}.")
+    dialect_of(choice)
     if not choice.model or not choice.base_url:
         name = "base_url" if choice.model else "model"
         raise NotChosen(name, f"{choice.agent} asks a model: its name and its address are needed.")
@@ -237,6 +265,24 @@ def _settings(choice: Choice) -> ModelSettings:
     return settings
 
 
+def dialect_of(choice: Choice) -> Dialect:
+    """In which dialect an agent that asks a model is spoken to.
+
+    Args:
+        choice: The agent, of a strategy that there is.
+
+    Raises:
+        NotChosen: its strategy has no such dialect.
+    """
+    known = STRATEGIES[choice.agent].dialects
+    name = choice.dialect or known[0]
+    if name in known:
+        return DIALECTS[name]
+    if len(known) == 1:
+        raise NotChosen("dialect", f"{choice.agent} has one of its own: leave the dialect out.")
+    raise NotChosen("dialect", f"There are the dialects {', '.join(known)}.")
+
+
 def require_askable(settings: ModelSettings) -> None:
     """Refuse an address that may not be asked, or whose key is missing.
 
@@ -250,10 +296,11 @@ def require_askable(settings: ModelSettings) -> None:
 def _contestant(choice: Choice, settings: ModelSettings, owner: User | None) -> Contestant:
     """The same model, strategy, prompts and sampling are the same contestant, wherever it runs."""
     sampling = settings.as_json()
+    dialect = dialect_of(choice)
     details = {
         "strategy": choice.agent,
-        "dialect": choice.dialect,
-        "prompts": dict(prompt_hashes(DIALECTS[choice.dialect])),
+        "dialect": dialect.name,
+        "prompts": dict(prompt_hashes(dialect)),
         "model": {name: sampling[name] for name in ("model", *_SAMPLING)},
     }
     return agent(choice.name or contestant_name(details), details, owner)
@@ -303,7 +350,7 @@ def _plan(suite: Suite, chosen: Mapping[str, Any]) -> Plan:
         agent=chosen["agent"],
         model=chosen["model"] or "",
         base_url=chosen["address"] or "",
-        dialect=chosen["dialect"] or "native",
+        dialect=chosen["dialect"] or "",
         sampling={
             "temperature": None if temperature is None else float(temperature),
             "max_output_tokens": chosen["max_output"],

@@ -5,11 +5,11 @@ from __future__ import annotations
 from collections.abc import Iterable, Mapping
 from typing import Any
 
+from agents.react import USUAL_DIALECTS
 from webapp.runs.models import Entrant
 from webapp.runs.words import DIALECT_WORDS
 
 _LONGEST = 100
-_USUAL_DIALECT = "native"
 
 
 def contestant_name(details: Mapping[str, Any]) -> str:
@@ -58,7 +58,7 @@ def _entrant_name(entrant: Entrant) -> str:
 def _named(details: Mapping[str, Any], tools: str) -> str:
     model = details["model"]
     parts = [model["model"], details["strategy"].replace("_", " ") + tools]
-    if details["dialect"] != _USUAL_DIALECT:
+    if details["dialect"] in USUAL_DIALECTS[1:]:  # others go without saying
         parts.append(details["dialect"])
     return ", ".join((*parts, *_sampling(model)))[:_LONGEST]
 

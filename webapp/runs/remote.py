@@ -5,9 +5,10 @@ from __future__ import annotations
 from typing import Any
 
 from agents.model import OpenAIModel
-from agents.react import DIALECTS, MemoryLog, ReactAgent
+from agents.react import STRATEGIES, MemoryLog, ReactAgent
 from agents.sessions import McpSession, WebSocketSession
-from webapp.runs.making import Choice, NotChosen, require_sound
+from sandboxes.workflows import SUBMIT_PLAN, RecoveryInstance
+from webapp.runs.making import Choice, NotChosen, dialect_of, require_sound
 from webapp.runs.prices import cost_of
 from webapp.runs.subjects import allowed_addresses
 
@@ -36,7 +37,8 @@ def act_at(address: str, choice: Choice) -> dict[str, Any]:
         _session(address) as session,
         OpenAIModel(settings, allowed_addresses()) as model,
     ):
-        agent = ReactAgent(model, DIALECTS[choice.dialect], cost=cost_of(choice.model), log=log)
+        _require_plans(choice, session)
+        agent = ReactAgent(model, dialect_of(choice), cost=cost_of(choice.model), log=log)
         ending = agent.act(session)
     spent = agent.spent
     return {
@@ -49,6 +51,16 @@ def act_at(address: str, choice: Choice) -> dict[str, Any]:
         "money": None if spent.unpriced == spent.replies else f"{spent.money:f}",
         "unpriced": spent.unpriced,
     }
+
+
+def _require_plans(choice: Choice, session: McpSession | WebSocketSession) -> None:
+    """Refuse to submit plans where none are taken, before a model is paid for them.
+
+    What else a strategy wants of a suite, nobody can tell from an attempt's address.
+    """
+    submits = STRATEGIES[choice.agent].suites == (RecoveryInstance.suite,)
+    if submits and SUBMIT_PLAN.name not in [tool["name"] for tool in session.tools()]:
+        raise NotChosen("at", f"{choice.agent} submits plans, which this attempt does not take.")
 
 
 def _session(address: str) -> McpSession | WebSocketSession:

@@ -33,7 +33,7 @@ from sandboxes import AttemptFinished, Stream
 from webapp.attempts import errors
 from webapp.attempts.hot import made_instance
 from webapp.attempts.in_process import DoorEnvironment
-from webapp.attempts.models import Attempt
+from webapp.attempts.models import Attempt, EndedBy
 from webapp.runs.asking import UntilStopped
 from webapp.runs.models import Entrant, Run
 from webapp.runs.prices import cost_of
@@ -41,6 +41,12 @@ from webapp.runs.replies import KeptReplies
 from webapp.runs.watch import Watch
 
 Act = Callable[[DoorEnvironment], EndingKind]
+
+_BY_PLANS: dict[str, EndingKind] = {
+    EndedBy.RESPONSE: EndingKind.RESPONSE,
+    EndedBy.ROUNDS: EndingKind.ROUNDS,
+}
+"""What ends an attempt by the plans that were submitted, without a claim of its subject's."""
 
 
 def allowed_addresses() -> Addresses:
@@ -96,7 +102,8 @@ def _builtin(run: Run, attempt: Attempt, watch: Watch) -> Act:
             subject.act(session)
         except AttemptFinished:
             return EndingKind.BUDGET
-        return EndingKind.FINISHED
+        ended_by = Attempt.objects.values_list("ended_by", flat=True).get(pk=attempt.pk)
+        return _BY_PLANS.get(ended_by, EndingKind.FINISHED)
 
     return act
 

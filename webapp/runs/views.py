@@ -15,11 +15,11 @@ from webapp.accounts.access import for_researchers
 from webapp.accounts.http import AuthenticatedRequest, View, behind_a_form
 from webapp.attempts.errors import DoorError
 from webapp.pages.access import attempt_of
-from webapp.pages.catalogue import loaded_suites
 from webapp.pages.words import counted
 from webapp.runs import making
 from webapp.runs.access import run_set_of
 from webapp.runs.caps import CapReached
+from webapp.runs.choosing import suites_to_attempt
 from webapp.runs.control import cancel_set, pause_set, resume_set, retry_failed, set_caps
 from webapp.runs.forms import CapsForm, NewSetForm, RetryForm, RunFilter
 from webapp.runs.listing import (
@@ -65,8 +65,8 @@ def run_sets(request: AuthenticatedRequest) -> HttpResponse:
 def new_set(request: AuthenticatedRequest) -> HttpResponse:
     """The form; as part of a page, how many runs it would make."""
     if request.method != "POST":
-        return _form(request, NewSetForm(loaded_suites()))
-    form = NewSetForm(loaded_suites(), request.POST)
+        return _form(request, NewSetForm(suites_to_attempt()))
+    form = NewSetForm(suites_to_attempt(), request.POST)
     if request.headers.get("HX-Request") == "true":
         return render(request, "runs/size.html", {"size": form.size()})
     if form.is_valid():

@@ -32,12 +32,16 @@ STRATEGY_WORDS: dict[str, str] = {
     "rag": "the tools listed that fit the task best",
     "iterative_rag": "looks for tools as it goes",
     "distractors": "the needed tools among others",
+    "replan": "writes the whole plan, in recovery",
+    "replan_few_shot": "the same, after three worked examples",
 }
-"""How agents that ask a model come to their tools."""
+"""How agents that ask a model come to their tools, or act without any."""
 
 DIALECT_WORDS: dict[str, str] = {
     "native": "native tool calls",
     "text": "calls as text, as in the paper",
+    "plan": "a thought and a plan as text",
+    "plan_few_shot": "a thought and a plan as text, after three worked examples",
 }
 
 ERROR_WORDS: dict[str, str] = {

@@ -54,6 +54,8 @@ class EchoSession:
         claim: By what it was finished.
     """
 
+    first_observation: Any = None
+
     def __init__(self, budget: int = 100) -> None:
         self.brief = Brief("Do it for $5 {and} more.", budget, 'Finish with "done".')
         self.calls: list[tuple[str, Any]] = []

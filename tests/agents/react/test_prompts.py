@@ -24,7 +24,7 @@ def test_hashes_are_those_of_the_files(name: str, retrieves: bool) -> None:
         file: hashlib.sha256((FOLDER / file).read_bytes()).hexdigest()[:16] for file in found
     }
     assert list(found) == sorted(found)
-    assert ("retrieve_tools.txt" in found) is retrieves
+    assert ("retrieve_tools.txt" in found) is (retrieves and DIALECTS[name].lists_tools)
 
 
 def test_every_prompt_belongs_to_somebody() -> None:
@@ -37,9 +37,12 @@ def test_every_prompt_belongs_to_somebody() -> None:
 
 
 def test_contestants_in_different_dialects_are_told_apart() -> None:
-    native, text = (set(prompt_hashes(dialect).items()) for dialect in DIALECTS.values())
+    native, text, plan, shown = (set(prompt_hashes(d).items()) for d in DIALECTS.values())
     assert {name for name, _ in native - text} == {"native_system.txt", "native_reminder.txt"}
     assert {name for name, _ in text - native} == {"text_system.txt", "told_unreadable.txt"}
+    assert {name for name, _ in plan} == {"plan_system.txt", "task.txt", "told_ended.txt"}
+    assert {name for name, _ in shown - plan} == {"plan_demonstrations.txt"}
+    assert plan < shown
 
 
 @pytest.mark.parametrize("dialect", DIALECTS.values(), ids=list(DIALECTS))
@@ -64,8 +67,11 @@ def test_strategies_say_what_is_listed() -> None:
         "rag": {"access": "retrieval", "top_k": 30},
         "iterative_rag": {"access": "retrieval", "top_k": 0},
         "distractors": {"access": "needed", "distractors": 0},
+        "replan": {"access": "all"},
+        "replan_few_shot": {"access": "all"},
     }
     assert STRATEGIES["rag"].conditions(top_k=60) == {"access": "retrieval", "top_k": 60}
+    assert all(set(s.dialects) <= set(DIALECTS) for s in STRATEGIES.values())
     assert all(s.name == name and s.description.endswith(".") for name, s in STRATEGIES.items())
 
 

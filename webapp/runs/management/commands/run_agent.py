@@ -95,6 +95,8 @@ class Command(ReportCommand):
         try:
             with progress_bar(f"running {options['agent']}") as on_done:
                 found = in_process(options, on_done)
+        except NotChosen as error:
+            raise _refusal(error) from error
         except TaskError as error:
             raise CommandError(str(error)) from error
         self.report(found, as_json=options["json"], show=lambda console: show_run(console, found))
