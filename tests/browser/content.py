@@ -20,6 +20,7 @@ from sandboxes.tasks import (
 )
 from tests.browser.courses import other_lists, with_courses
 from tests.browser.recovery import with_repairs
+from tests.browser.recoveries import recoveries
 from tests.browser.runs import run_sets
 from tests.webapp.builders import SUITE, public_instance
 from webapp import clock
@@ -86,6 +87,7 @@ def filled(*, whole: bool) -> dict[str, Any]:
     attempts["course"] = with_courses(people["engineer"])
     repairers = (people["volunteer"], people["heron"])
     with_repairs(time.passes, people["engineer"], repairers, whole=whole)
+    recovery, at_recovery = recoveries(time.passes, people["volunteer"])
     time.passes(minutes=3)
     close_account(people["researcher"], User.objects.get(username="owl"))
     sessions = {name: _session(user) for name, user in people.items()}
@@ -94,7 +96,8 @@ def filled(*, whole: bool) -> dict[str, Any]:
     )
     return {
         "sessions": sessions,
-        "attempts": {**attempts, "replied": runs["replied"]},
+        "attempts": {**attempts, **at_recovery, "replied": runs["replied"]},
+        "recovery": recovery,
         "sets": runs["sets"],
         "link": new_link(people["volunteer"]),
         "person": people["volunteer"].pk,

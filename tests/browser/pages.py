@@ -92,6 +92,10 @@ def _finding(what: str) -> Callable[[Facts], Arguments]:
     return lambda facts: {"what": what}
 
 
+def _recovery(facts: Facts) -> Arguments:
+    return {"instance_id": facts["recovery"]}
+
+
 def _user(which: str) -> Callable[[Facts], Arguments]:
     return lambda facts: {"user_id": facts[which]}
 
@@ -150,6 +154,8 @@ def _fills(window: Window) -> None:
 _ATTEMPT = "attempts/<int:attempt_id>"
 _CONSOLE = f"{_ATTEMPT}/console"
 _SET = "runs/<int:run_set_id>"
+_RECOVERY = "recovery/instances"
+_INSTANCE = f"{_RECOVERY}/<int:instance_id>"
 
 PAGES = (
     Page("home", ""),
@@ -242,6 +248,15 @@ PAGES = (
         draws=True,
     ),
     Page("console-paused", _CONSOLE, VOLUNTEER, _attempt("paused"), scripted=True, draws=True),
+    Page("recovery-instances", _RECOVERY),
+    Page("recovery-instances-none-found", _RECOVERY, query="?q=nothing-like-it"),
+    Page("recovery-instance", _INSTANCE, VOLUNTEER, _recovery),
+    Page("recovery-instance-signed-out", _INSTANCE, at=_recovery),
+    Page("recovery-instance-researcher", _INSTANCE, RESEARCHER, _recovery),
+    Page("response-solved", _ATTEMPT, VOLUNTEER, _attempt("repaired")),
+    Page("response-not-solved-researcher", _ATTEMPT, RESEARCHER, _attempt("unrepaired")),
+    Page("response-open", _ATTEMPT, VOLUNTEER, _attempt("repairing")),
+    Page("response-open-researcher", _ATTEMPT, RESEARCHER, _attempt("repairing")),
     Page(
         "nothing-here",
         "attempts/<int:attempt_id>",

@@ -8,6 +8,7 @@ from typing import Any
 
 from evaluators import PATTERNS
 from tests.webapp.builders import public_instance
+from tests.webapp.recovery.builders import recovery_instance_of
 from tests.webapp.runs.made import made_set
 from tests.webapp.scene import (
     ABSENT,
@@ -134,6 +135,11 @@ def fresh(**how: Any) -> Callable[[Scene], Arguments]:
 def findings(scene: Scene) -> list[Arguments]:
     """All pages of findings."""
     return [{"what": what} for what in PAGES]
+
+
+def recovery_instance(scene: Scene) -> Arguments:
+    """An instance of recovery that everybody may see."""
+    return {"instance_id": recovery_instance_of().pk}
 
 
 def spare_user(scene: Scene) -> Arguments:
@@ -298,6 +304,16 @@ RULES: dict[str, Rule] = {
     "findings/showing": Rule(RESEARCHERS),
     "contestants/<int:contestant_id>": Rule(
         PUBLIC, at=lambda scene: [{"contestant_id": scene.done.contestant_id}]
+    ),
+    # Recovery
+    "recovery/instances": Rule(PUBLIC),
+    "recovery/instances/<int:instance_id>": Rule(
+        PUBLIC,
+        access(nobody=SIGN_IN, owner=LEADS, others=LEADS, researcher=LEADS),
+        at=lambda scene: [recovery_instance(scene)],
+        acts_at=recovery_instance,
+        sends=form(contestant="me"),
+        absent={"instance_id": ABSENT},
     ),
     # Runs
     "runs": Rule(RESEARCHERS),

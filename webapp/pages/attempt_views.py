@@ -28,6 +28,7 @@ from webapp.pages.listing import ATTEMPTS_A_PAGE, attempt_rows, may_be_named
 from webapp.pages.logs import log_line
 from webapp.pages.reading import read_attempt
 from webapp.pages.trace import may_trace
+from webapp.recovery.response_views import is_recovery, response_page
 from webapp.runs.usage import usage_of
 
 _TAKEN_AGAIN = (Status.ERRORED, Status.LAPSED)
@@ -151,4 +152,6 @@ def _page(
         "finish_form": finish_form or FinishForm(),
         "pause_form": pause_form or PauseForm(),
     }
+    if is_recovery(attempt):
+        return response_page(request, attempt, context)
     return render(request, "pages/attempt.html", context)

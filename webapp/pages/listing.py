@@ -51,7 +51,7 @@ def listed_attempts(user: User, status: str = "", *, mine: bool = False) -> Quer
     calls = events.filter(kind=EventKind.CALL).order_by().values("attempt").annotate(n=Count("pk"))
     found = (
         readable_attempts(user)
-        .select_related("instance__task", "contestant", "owner")
+        .select_related("instance__task__suite", "contestant", "owner")
         .annotate(
             calls=Coalesce(Subquery(calls.values("n")), 0),
             correct=Subquery(newest.values("correct")[:1]),

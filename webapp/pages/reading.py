@@ -118,7 +118,7 @@ def read_attempt(attempt: Attempt, page: str | None = None) -> AttemptView:
         calls=_calls(events.filter(kind=EventKind.CALL)),
         active=_active(attempt),
         verdict=None if score is None else Verdict(score, verdict_sentence(score, attempt.claim)),
-        difference=None if score is None else _difference(attempt, score, found.number),
+        difference=_difference(attempt, score, found.number),
         page=found,
         lines=[log_line(event) for event in found],
     )
@@ -146,7 +146,10 @@ _COUNTED = {
 _MOVING = ("status", "started_at", "ended_at", "ended_by", "claim", "answer", "error")
 
 
-def _difference(attempt: Attempt, score: ScoreRecord, here: int) -> Difference:
+def _difference(attempt: Attempt, score: ScoreRecord | None, here: int) -> Difference | None:
+    if score is None or score.total is None:  # nothing is counted in leaves of a state
+        return None
+
     def where(number: int) -> str:
         page = page_of(number, LINES_A_PAGE)
         return f"{'' if page == here else f'?page={page}'}#event-{number}"

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from django.contrib.auth.decorators import login_required
 from django.http import Http404, HttpResponse
-from django.shortcuts import render
+from django.shortcuts import redirect, render
 from django.views.decorators.cache import never_cache
 from django.views.decorators.http import require_safe
 
@@ -13,6 +13,7 @@ from webapp.attempts.models import Attempt
 from webapp.pages.access import attempt_of
 from webapp.pages.listing import may_be_named
 from webapp.pages.trace import may_trace, read_state, read_trace, whole_state
+from webapp.recovery.response_views import is_recovery
 
 
 def _traced_attempt_of(request: AuthenticatedRequest, attempt_id: int) -> Attempt:
@@ -32,6 +33,8 @@ def _traced_attempt_of(request: AuthenticatedRequest, attempt_id: int) -> Attemp
 @require_safe
 def trace(request: AuthenticatedRequest, attempt_id: int) -> HttpResponse:
     attempt = _traced_attempt_of(request, attempt_id)
+    if is_recovery(attempt):  # its page shows each plan with what ran
+        return redirect("attempt", attempt_id)
     page, step = request.GET.get("page"), request.GET.get("step")
     if request.headers.get("HX-Request") == "true":
         context = {"attempt": attempt, "state": read_state(attempt, step)}

@@ -48,7 +48,7 @@ def test_the_gold_over_http_is_right(owner: Persona, solved: Attempt) -> None:
     (score,) = content(owner.get(f"attempts/{solved.pk}/scores"))["results"]
     record = ScoreRecord.objects.get()
     at = record.scored_at.isoformat().replace("+00:00", "Z")
-    assert score == {**json.loads(record.body), "scored_at": at}
+    assert score == {**json.loads(record.body), "facts": None, "scored_at": at}
     assert (score["correct"], score["total"], score["misbehaving"]) == (True, 3, 0)
     assert (score["completion_rate"], score["misbehaving_rate"]) == (1.0, 0.0)
     assert {change["kind"] for change in score["changes"]} == {"met"}
