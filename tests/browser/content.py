@@ -19,8 +19,8 @@ from sandboxes.tasks import (
     templates,
 )
 from tests.browser.courses import other_lists, with_courses
-from tests.browser.recovery import with_repairs
 from tests.browser.recoveries import recoveries
+from tests.browser.recovery import with_repairs
 from tests.browser.runs import run_sets
 from tests.webapp.builders import SUITE, public_instance
 from webapp import clock
@@ -88,6 +88,7 @@ def filled(*, whole: bool) -> dict[str, Any]:
     repairers = (people["volunteer"], people["heron"])
     with_repairs(time.passes, people["engineer"], repairers, whole=whole)
     recovery, at_recovery = recoveries(time.passes, people["volunteer"])
+    attempts |= consoles_at_recovery(time.passes, people["volunteer"])
     time.passes(minutes=3)
     close_account(people["researcher"], User.objects.get(username="owl"))
     sessions = {name: _session(user) for name, user in people.items()}

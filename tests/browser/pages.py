@@ -151,6 +151,13 @@ def _fills(window: Window) -> None:
     window.locator('[name="arg/cnt"]').fill("1")
 
 
+def _unfolds(window: Window) -> None:
+    window.get_by_text("The same plan as a list").click()
+    window.get_by_text("As a list").first.click()
+    window.get_by_text("that a plan may use").click()
+    window.locator(".tool-docs summary").first.click()
+
+
 _ATTEMPT = "attempts/<int:attempt_id>"
 _CONSOLE = f"{_ATTEMPT}/console"
 _SET = "runs/<int:run_set_id>"
@@ -257,6 +264,17 @@ PAGES = (
     Page("response-not-solved-researcher", _ATTEMPT, RESEARCHER, _attempt("unrepaired")),
     Page("response-open", _ATTEMPT, VOLUNTEER, _attempt("repairing")),
     Page("response-open-researcher", _ATTEMPT, RESEARCHER, _attempt("repairing")),
+    Page("console-recovery-start", _CONSOLE, VOLUNTEER, _attempt("recovery-fresh")),
+    Page(
+        "console-recovery",
+        _CONSOLE,
+        VOLUNTEER,
+        _attempt("recovery"),
+        "",
+        _unfolds,
+        scripted=True,
+        draws=True,
+    ),
     Page(
         "nothing-here",
         "attempts/<int:attempt_id>",

@@ -10,7 +10,9 @@ from sandboxes import Outcome
 from webapp.attempts.models import Attempt, Event, EventKind
 from webapp.attempts.stored import tool_name
 from webapp.console.readable import Node, readable
+from webapp.console.recovery import Course, Submission
 from webapp.pages.logs import CLASS_WORDS
+from webapp.pages.words import legible
 
 LINES = 40
 """How many calls the console shows before it is asked for more."""
@@ -29,6 +31,7 @@ class CallLine:
         sent: The arguments, set for reading; None if there are none.
         output: What came back, set for reading.
         raw: The same to the byte, as an agent reads it.
+        submission: The plan that was submitted; None if it is another call.
     """
 
     event: int
@@ -39,13 +42,24 @@ class CallLine:
     sent: Node | None
     output: Node
     raw: str
+    submission: Submission | None = None
+
+    @property
+    def said(self) -> str:
+        """What is told of it aloud."""
+        if self.submission is not None:
+            return self.submission.said
+        return f"Call {self.place}, {legible(self.tool)}: {self.word}"
 
 
-def calls_of(attempt: Attempt, *, before: int | None = None) -> tuple[list[CallLine], int | None]:
+def calls_of(
+    attempt: Attempt, course: Course | None = None, *, before: int | None = None
+) -> tuple[list[CallLine], int | None]:
     """The last calls of an attempt, the newest first.
 
     Args:
         attempt: The attempt.
+        course: How it has gone, if it is at recovery.
         before: Only those before this event.
 
     Returns:
@@ -56,29 +70,29 @@ def calls_of(attempt: Attempt, *, before: int | None = None) -> tuple[list[CallL
         calls = calls.filter(number__lt=before)
     place = calls.count()
     found = list(calls.order_by("-number")[:LINES])
-    lines = [call_line(event, place - back) for back, event in enumerate(found)]
+    lines = [call_line(event, place - back, course) for back, event in enumerate(found)]
     return lines, lines[-1].event if place > len(lines) else None
 
 
-def calls_after(attempt: Attempt, number: int) -> list[CallLine]:
+def calls_after(attempt: Attempt, number: int, course: Course | None = None) -> list[CallLine]:
     """The calls after an event, the oldest first."""
     calls = attempt.events.filter(kind=EventKind.CALL)
     place = calls.filter(number__lte=number).count()
     found = calls.filter(number__gt=number).order_by("number")
-    return [call_line(event, place + on) for on, event in enumerate(found, start=1)]
+    return [call_line(event, place + on, course) for on, event in enumerate(found, start=1)]
 
 
-def one_call(attempt: Attempt, number: int) -> CallLine:
+def one_call(attempt: Attempt, number: int, course: Course | None = None) -> CallLine:
     """The call of an event.
 
     Raises:
         Event.DoesNotExist: it is none of the attempt's.
     """
     calls = attempt.events.filter(kind=EventKind.CALL)
-    return call_line(calls.get(number=number), calls.filter(number__lte=number).count())
+    return call_line(calls.get(number=number), calls.filter(number__lte=number).count(), course)
 
 
-def call_line(event: Event, place: int) -> CallLine:
+def call_line(event: Event, place: int, course: Course | None = None) -> CallLine:
     """A call as the console shows it."""
     arguments, answer = json.loads(event.arguments), json.loads(event.answer)
     word, tone = CLASS_WORDS[Outcome(event.status, None).call_class]
@@ -91,6 +105,7 @@ def call_line(event: Event, place: int) -> CallLine:
         sent=readable(arguments) if arguments else None,
         output=readable(answer["output"]),
         raw=event.answer,
+        submission=None if course is None else course.submissions.get(event.number),
     )
 
 

@@ -14,6 +14,7 @@ from webapp.console.access import entry_at, offered_in
 from webapp.console.calls import CallLine, calls_of
 from webapp.console.models import Notes
 from webapp.console.palette import Entry, found_tools
+from webapp.console.recovery import Course, course_of
 
 LONGEST_NOTES = 20_000
 AT_WORK = ("open", "paused")
@@ -30,6 +31,7 @@ class Standing:
         left: Seconds that are left; None without a limit, and while it is paused.
         paused: Whether the clock stands still.
         number: Number of the last event.
+        rounds: Rounds that were used up, and how many there are; None but at recovery.
     """
 
     calls: int
@@ -38,6 +40,7 @@ class Standing:
     left: int | None
     paused: bool
     number: int
+    rounds: tuple[int, int] | None = None
 
 
 @dataclass(frozen=True)
@@ -52,6 +55,7 @@ class Desk:
         calls: The last calls, the newest first.
         more: Number of the event before which there are more; None if there are none.
         tools: All tools on offer.
+        course: How it has gone, if it is at recovery.
     """
 
     standing: Standing
@@ -61,6 +65,7 @@ class Desk:
     calls: list[CallLine]
     more: int | None
     tools: list[Entry]
+    course: Course | None
 
 
 def look(attempt: Attempt) -> TaskView | None:
@@ -76,19 +81,21 @@ def look(attempt: Attempt) -> TaskView | None:
 
 def laid_out(attempt: Attempt, view: TaskView) -> Desk:
     """The desk of an attempt that has been started."""
-    calls, more = calls_of(attempt)
+    course = course_of(attempt, view)
+    calls, more = calls_of(attempt, course)
     return Desk(
-        standing=standing_of(attempt, view),
+        standing=standing_of(attempt, view, course),
         instruction=view.brief.instruction,
         finishing=view.brief.finishing,
         notes=notes_of(attempt),
         calls=calls,
         more=more,
         tools=found_tools(offered_in(attempt), ""),
+        course=course,
     )
 
 
-def standing_of(attempt: Attempt, view: TaskView) -> Standing:
+def standing_of(attempt: Attempt, view: TaskView, course: Course | None = None) -> Standing:
     """How far an attempt is."""
     budget = view.brief.call_budget
     return Standing(
@@ -98,6 +105,7 @@ def standing_of(attempt: Attempt, view: TaskView) -> Standing:
         left=view.seconds_left,
         paused=view.status == "paused",
         number=view.number,
+        rounds=None if course is None else (course.rounds, course.limit),
     )
 
 

@@ -8,6 +8,7 @@ from collections.abc import Mapping
 from dataclasses import dataclass, replace
 from typing import Any
 
+from sandboxes.workflows import SUBMIT_PLAN
 from webapp.attempts.offers import offered_tools
 from webapp.console.fields import (
     Field,
@@ -70,6 +71,10 @@ def typed_arguments(form: ToolForm, typed: Mapping[str, str]) -> Any:
     """
     if JSON in typed:
         return json_from(typed[JSON], JSON)
+    if form.name == SUBMIT_PLAN.name:
+        thought, plan = (part.name for part in form.fields)
+        said = typed.get(thought, "").replace("\r\n", "\n")  # an empty thought is one too
+        return {"thought": said, "plan": json_from(typed.get(plan, ""), plan)}
     return arguments_from(form.fields, typed)
 
 

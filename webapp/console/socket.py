@@ -24,6 +24,7 @@ from webapp.attempts.watching import watched
 from webapp.console.access import entry_at
 from webapp.console.calls import calls_after
 from webapp.console.desk import look, standing_of
+from webapp.console.recovery import course_of
 from webapp.numbers import number_in
 from webapp.sockets import told_while_heard
 
@@ -145,10 +146,11 @@ def _rendered(scope: Message, after: int, number: int, *, mine: bool) -> str:
     if attempt is None:
         raise _SignedOut
     view = look(attempt)
+    course = course_of(attempt, view)
     context = {
         "attempt": attempt,
-        "calls": calls_after(attempt, after),
-        "standing": None if view is None else standing_of(attempt, view),
+        "calls": calls_after(attempt, after, course),
+        "standing": None if view is None else standing_of(attempt, view, course),
     }
     news = render_to_string("console/news.html", context)
     return json.dumps({"number": number, "news": news, "seat": mine, "over": view is None})

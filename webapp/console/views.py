@@ -10,18 +10,20 @@ from django.shortcuts import redirect, render
 from django.views.decorators.cache import never_cache
 from django.views.decorators.http import require_http_methods, require_POST, require_safe
 
+from sandboxes.workflows import SUBMIT_PLAN
 from webapp.accounts.http import AuthenticatedRequest, behind_a_form
 from webapp.attempts import services
 from webapp.attempts.errors import DoorError
 from webapp.attempts.models import Attempt, Event
 from webapp.attempts.steps import Steps
 from webapp.console import calls as log
-from webapp.console import forms
+from webapp.console import forms, plan_form
 from webapp.console.access import desk_of, entry_at, offered_in
 from webapp.console.desk import keep_notes, laid_out, look, standing_of
 from webapp.console.fields import Untypable
 from webapp.console.palette import found_tools
 from webapp.console.queries import keep_opened, keep_query
+from webapp.console.recovery import course_of
 from webapp.numbers import number_in
 
 
@@ -37,7 +39,12 @@ def console(request: AuthenticatedRequest, attempt_id: int) -> HttpResponse:
     if attempt.started_at is None:
         return render(request, "console/start.html", {"attempt": attempt, "view": view})
     desk = laid_out(attempt, view)
-    return render(request, "console/console.html", {"attempt": attempt, "desk": desk})
+    context = {"attempt": attempt, "desk": desk}
+    if desk.course is not None:
+        empty = _form(attempt, SUBMIT_PLAN.name)
+        context["form"] = plan_form.held_form(empty, desk.course)
+        return render(request, "console/recovery.html", context)
+    return render(request, "console/console.html", context)
 
 
 @never_cache
@@ -75,13 +82,15 @@ def tool(request: AuthenticatedRequest, attempt_id: int, name: str) -> HttpRespo
     form, typed = _form(attempt, name), request.POST.dict()
     if "restore" in typed:
         form = forms.as_typed(form, typed)
+    elif plan_form.takes_plans(form):
+        form = _plan_form(request, attempt, form)
     elif request.method == "POST":
         form = forms.switched(form, typed)
     elif "from" in request.GET:
         form = forms.with_arguments(form, _sent(attempt, request.GET["from"]))
     else:
         keep_opened(attempt, request.GET.get("q", ""), name)
-    return render(request, "console/tool.html", {"attempt": attempt, "form": form})
+    return render(request, _template(form), {"attempt": attempt, "form": form})
 
 
 @never_cache
@@ -94,13 +103,13 @@ def call(request: AuthenticatedRequest, attempt_id: int) -> HttpResponse:
         arguments = forms.typed_arguments(form, typed)
     except Untypable as error:
         context = {"attempt": attempt, "form": forms.as_typed(form, typed, error)}
-        return _told(render(request, "console/tool.html", context, status=422), "untypable")
+        return _told(render(request, _template(form), context, status=422), "untypable")
     entry = entry_at(attempt, typed.get("seat", ""))
     try:
         answer = services.call_tool(entry, form.name, arguments, key=typed.get("key", "")).wait()
     except DoorError as error:
         return _refused(error)
-    return _answered(request, attempt, log.one_call(attempt, answer.number))
+    return _answered(request, attempt, answer.number)
 
 
 @never_cache
@@ -109,7 +118,8 @@ def call(request: AuthenticatedRequest, attempt_id: int) -> HttpResponse:
 def calls(request: AuthenticatedRequest, attempt_id: int) -> HttpResponse:
     """Earlier calls, to be read on."""
     attempt = desk_of(request, attempt_id)
-    lines, more = log.calls_of(attempt, before=_number(request.GET.get("before", "")))
+    before, course = _number(request.GET.get("before", "")), course_of(attempt, look(attempt))
+    lines, more = log.calls_of(attempt, course, before=before)
     context = {"attempt": attempt, "calls": lines, "more": more}
     return render(request, "console/calls.html", context)
 
@@ -177,10 +187,30 @@ def _number(text: str) -> int:
     return number
 
 
-def _answered(request: AuthenticatedRequest, attempt: Attempt, line: log.CallLine) -> HttpResponse:
+def _template(form: forms.ToolForm) -> str:
+    return "console/plan_form.html" if plan_form.takes_plans(form) else "console/tool.html"
+
+
+def _plan_form(
+    request: AuthenticatedRequest, attempt: Attempt, form: forms.ToolForm
+) -> forms.ToolForm:
+    """The form for a plan: with an earlier one, with what was typed brought up to date, or anew."""
+    if "from" in request.GET:
+        return plan_form.edited_form(form, _sent(attempt, request.GET["from"]))
+    course = course_of(attempt, look(attempt))
+    if course is None:
+        raise Http404
+    if request.method == "POST":
+        return plan_form.renewed_form(form, request.POST.dict(), course)
+    return plan_form.held_form(form, course)
+
+
+def _answered(request: AuthenticatedRequest, attempt: Attempt, number: int) -> HttpResponse:
     """A call with what came back, and how far the attempt is by now."""
     view = look(attempt)
-    standing = None if view is None else standing_of(attempt, view)
+    course = course_of(attempt, view)
+    line = log.one_call(attempt, number, course)
+    standing = None if view is None else standing_of(attempt, view, course)
     context = {"attempt": attempt, "calls": [line], "standing": standing}
     response = render(request, "console/news.html", context)
     return response if view is not None else _told(response, "over")
