@@ -19,8 +19,10 @@ from sandboxes.tasks import (
     templates,
 )
 from tests.browser.courses import other_lists, with_courses
-from tests.browser.recoveries import recoveries
-from tests.browser.recovery import with_repairs
+from tests.browser.recovery_attempts import recoveries
+from tests.browser.recovery_board import with_repairs
+from tests.browser.recovery_consoles import consoles_at_recovery
+from tests.browser.recovery_harvested import imported_and_harvested
 from tests.browser.runs import run_sets
 from tests.webapp.builders import SUITE, public_instance
 from webapp import clock
@@ -89,6 +91,7 @@ def filled(*, whole: bool) -> dict[str, Any]:
     with_repairs(time.passes, people["engineer"], repairers, whole=whole)
     recovery, at_recovery = recoveries(time.passes, people["volunteer"])
     attempts |= consoles_at_recovery(time.passes, people["volunteer"])
+    imported = imported_and_harvested(time.passes, people["engineer"])
     time.passes(minutes=3)
     close_account(people["researcher"], User.objects.get(username="owl"))
     sessions = {name: _session(user) for name, user in people.items()}
@@ -100,6 +103,7 @@ def filled(*, whole: bool) -> dict[str, Any]:
         "attempts": {**attempts, **at_recovery, "replied": runs["replied"]},
         "recovery": recovery,
         "sets": runs["sets"],
+        "imported": imported,
         "link": new_link(people["volunteer"]),
         "person": people["volunteer"].pk,
         "somebody": people["wren"].pk,

@@ -96,6 +96,10 @@ def _recovery(facts: Facts) -> Arguments:
     return {"instance_id": facts["recovery"]}
 
 
+def _imported(which: str) -> Callable[[Facts], Arguments]:
+    return lambda facts: {"record_id": facts["imported"][which]}
+
+
 def _user(which: str) -> Callable[[Facts], Arguments]:
     return lambda facts: {"user_id": facts[which]}
 
@@ -163,6 +167,7 @@ _CONSOLE = f"{_ATTEMPT}/console"
 _SET = "runs/<int:run_set_id>"
 _RECOVERY = "recovery/instances"
 _INSTANCE = f"{_RECOVERY}/<int:instance_id>"
+_IMPORTED = "recovery/imported/<int:record_id>"
 
 PAGES = (
     Page("home", ""),
@@ -224,6 +229,11 @@ PAGES = (
     Page("run-set-caps", f"{_SET}/caps", RESEARCHER, _set("paused")),
     Page("run-set-runs", f"{_SET}/runs", RESEARCHER, _set("running")),
     Page("run-set-none", f"{_SET}/runs", RESEARCHER, _set("running"), "?state=cancelled"),
+    Page("imported-records", "recovery/imported", RESEARCHER),
+    Page("imported-records-none", "recovery/imported", RESEARCHER, query="?type=Null_Error"),
+    Page("imported-record", _IMPORTED, RESEARCHER, _imported("mended")),
+    Page("imported-record-incomplete", _IMPORTED, RESEARCHER, _imported("incomplete")),
+    Page("recovery-frequency", "recovery/frequency", RESEARCHER),
     Page("attempt-of-run", _ATTEMPT, RESEARCHER, _attempt("replied")),
     Page("replies", f"{_ATTEMPT}/replies", RESEARCHER, _attempt("replied")),
     Page("attempts", "attempts", VOLUNTEER),
@@ -297,6 +307,7 @@ NO_PAGES = frozenset(
         "recovery.csv",
         "findings",
         "findings/<str:what>.csv",
+        f"{_IMPORTED}/original",
     }
 )
 """Forms that lead to a page, parts of pages, and what is no page at all."""

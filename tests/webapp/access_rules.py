@@ -9,6 +9,7 @@ from typing import Any
 from evaluators import PATTERNS
 from tests.webapp.builders import public_instance
 from tests.webapp.recovery.builders import recovery_instance_of
+from tests.webapp.recovery.published import imported_records
 from tests.webapp.runs.made import made_set
 from tests.webapp.scene import (
     ABSENT,
@@ -164,6 +165,11 @@ def run_set(scene: Scene) -> Arguments:
     return {"run_set_id": made.pk}
 
 
+def imported(scene: Scene) -> list[Arguments]:
+    """A record that was imported."""
+    return [{"record_id": imported_records()[0].pk}]
+
+
 def task_id(scene: Scene) -> list[Arguments]:
     """The tasks that are attempted, by number."""
     return [{"id": task.pk} for task in Task.objects.filter(name__in=(RUNNING_TASK, DONE_TASK))]
@@ -187,6 +193,7 @@ def form(**fields: object) -> Callable[[Scene], dict[str, object]]:
 NO_ATTEMPT: Arguments = {"attempt_id": ABSENT, "id": ABSENT, "number": 1, "name": "now"}
 NO_USER: Arguments = {"user_id": ABSENT}
 NO_SET: Arguments = {"run_set_id": ABSENT}
+NO_RECORD: Arguments = {"record_id": ABSENT}
 NO_TOKEN: Arguments = {"token_id": ABSENT, "id": ABSENT}
 _FINISH = {"outcome": "done", "answer": ANSWER, "key": "k", "seat": ""}
 _LINK = {"secret": "none"}
@@ -341,6 +348,11 @@ RULES: dict[str, Rule] = {
         absent=NO_SET,
     ),
     "attempts/<int:attempt_id>/replies": Rule(RESEARCHERS, at=attempts(), absent=NO_ATTEMPT),
+    # Recovery
+    "recovery/imported": Rule(RESEARCHERS),
+    "recovery/imported/<int:record_id>": Rule(RESEARCHERS, at=imported, absent=NO_RECORD),
+    "recovery/imported/<int:record_id>/original": Rule(RESEARCHERS, at=imported, absent=NO_RECORD),
+    "recovery/frequency": Rule(RESEARCHERS),
     # The console, where a person works at the own attempt; nobody looks over the shoulder.
     _CONSOLE: Rule(DESK, at=running(), absent=NO_ATTEMPT),
     f"{_CONSOLE}/start": _works(DESK_LED, started=False),

@@ -1,10 +1,11 @@
-"""Published records of the recovery benchmark, as they were imported."""
+"""Recovery in the database: published records as imported, and rounds that were harvested."""
 
 from __future__ import annotations
 
 from django.db import models
 
 from sandboxes.workflows.published import RecordKind
+from webapp.attempts.models import Attempt
 
 
 class ImportedFile(models.Model):
@@ -53,3 +54,39 @@ class ImportedRecord(models.Model):
 
     def __str__(self) -> str:
         return self.key
+
+
+class HarvestedRound(models.Model):
+    """A round of an attempt that holds an error: an instance of the real kind.
+
+    `types` are those that rules have labelled and that the subject has brought about, `inherited`
+    those that were there when it took over.
+    """
+
+    kind = RecordKind.REAL
+
+    attempt = models.ForeignKey(Attempt, on_delete=models.CASCADE, related_name="harvested")
+    event_number = models.PositiveIntegerField()
+    """The event of the submission."""
+    round = models.PositiveIntegerField()
+    level = models.PositiveSmallIntegerField()
+    types = models.JSONField(default=list)
+    inherited = models.JSONField(default=list)
+    findings = models.JSONField(default=list)
+    plan = models.JSONField(null=True)
+    """As it was submitted; null if the submission was refused."""
+    observations = models.JSONField(default=list)
+    refusal = models.TextField(blank=True)
+    harvested_at = models.DateTimeField()
+
+    class Meta:
+        ordering = ("attempt", "round")
+        constraints = (models.UniqueConstraint(fields=("attempt", "round"), name="harvested_once"),)
+
+    def __str__(self) -> str:
+        return f"attempt {self.attempt_id}, round {self.round}"
+
+    @property
+    def is_unlabelled(self) -> bool:
+        """Whether it is left to annotators: no rule has labelled it, and not all is inherited."""
+        return not self.types and not all(finding["inherited"] for finding in self.findings)

@@ -7,6 +7,7 @@ from sandboxes.workflows._errors import (
     chinese_tag,
     english_tag,
 )
+from sandboxes.workflows.published._export import Publisher
 from sandboxes.workflows.published._groups import Groups, query_key, split_of
 from sandboxes.workflows.published._kinds import MendKind, RefusalKind, UnmendedKind
 from sandboxes.workflows.published._lines import PublishedFileError, file_hash
@@ -39,6 +40,7 @@ __all__ = [
     "Observation",
     "PublishedFileError",
     "PublishedTool",
+    "Publisher",
     "Reading",
     "Record",
     "RecordKind",

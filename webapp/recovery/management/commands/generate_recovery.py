@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from contextlib import ExitStack
 from pathlib import Path
 from typing import IO, Any
@@ -12,9 +13,11 @@ from rich.table import Table
 
 from sandboxes import canonical_json
 from sandboxes.workflows import Tally, generate
+from sandboxes.workflows.published import Publisher, published_line
 from webapp.commands import ReportCommand, positive, progress_bar
 
 _PAPER = {1: 4033, 2: 6593}
+_OWN, _PUBLISHED = "own", "published"
 
 
 class Command(ReportCommand):
@@ -32,23 +35,37 @@ class Command(ReportCommand):
         parser.add_argument("--count", type=positive, help="instances (the paper's: 4033, 6593)")
         parser.add_argument("--seed", type=positive, default=1, help="which instances (1)")
         parser.add_argument("--out", type=Path, help="write them here, one JSON object a line")
+        parser.add_argument(
+            "--form",
+            choices=(_OWN, _PUBLISHED),
+            default=_OWN,
+            help="own: with all that is known; published: as ParaRecover's records are (own)",
+        )
 
     def handle(self, *args: Any, **options: Any) -> None:
         """Print what was made; exit with 1 if there are less than were wanted."""
         count = options["count"] or _PAPER[options["level"]]
-        tally = Tally(options["level"])
+        tally, line_of = Tally(options["level"]), _written_as(options["form"])
         with ExitStack() as stack:
             on_done = stack.enter_context(progress_bar("generating"))
             file = _opened(options["out"], stack)
             for batch in generate(options["level"], count, options["seed"]):
                 tally.add(batch)
                 for made in batch.made:
-                    _write(file, canonical_json(made))
+                    _write(file, line_of(made))
                 on_done(tally.instances, count)
         found = tally.as_json()
         self.report(found, as_json=options["json"], show=lambda console: _show(console, found))
         if found["failures"] or tally.instances < count:
             raise SystemExit(1)
+
+
+def _written_as(form: str) -> Callable[[dict[str, Any]], str]:
+    """How an exported instance becomes a line."""
+    if form == _OWN:
+        return canonical_json
+    publisher = Publisher()
+    return lambda made: published_line(publisher.record(made))
 
 
 def _opened(path: Path | None, stack: ExitStack) -> IO[str] | None:

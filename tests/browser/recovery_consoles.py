@@ -14,7 +14,7 @@ from webapp.attempts.turns import Entry
 _TASK = "tell_two_travellers-2"
 
 
-def at_recovery(passes: Callable[..., None], owner: User) -> dict[str, int]:
+def consoles_at_recovery(passes: Callable[..., None], owner: User) -> dict[str, int]:
     """The numbers of the attempts.
 
     Args:
