@@ -40,6 +40,14 @@ def _opened(count: str, budget: str = "200") -> list[str]:
     return [token_of(opened(call_budget=int(budget))) for _ in range(int(count))]
 
 
+def _suites() -> int:
+    """Give each suite an instance."""
+    from tests.webapp.builders import public_instance
+    from tests.webapp.recovery.builders import recovery_instance_of
+
+    return len([public_instance(), recovery_instance_of()])
+
+
 def _logs() -> list[dict[str, Any]]:
     """Every attempt with its log, each call made again and compared with what is written down."""
     from webapp.attempts.models import Attempt
@@ -173,6 +181,7 @@ if __name__ == "__main__":
     django.setup()
     commands: dict[str, Callable[..., Any]] = {
         "open": _opened,
+        "suites": _suites,
         "logs": _logs,
         "unfinished": _unfinished,
         "make-runs": _make_runs,

@@ -49,6 +49,7 @@ def prepared_file(tmp_path_factory: pytest.TempPathFactory) -> Path:
     inherited = os.environ.pop("DATABASE_URL", None)
     try:
         outside.run({"DATABASE_FILE": str(file)}, "open", "1")
+        outside.run({"DATABASE_FILE": str(file)}, "suites")
     finally:
         if inherited is not None:
             os.environ["DATABASE_URL"] = inherited
