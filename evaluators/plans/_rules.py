@@ -60,8 +60,7 @@ def topology(submission: Json, evidence: Json) -> Verdict:
     ordered = _ordered(plan, names)
     missing = sorted(wanted - ordered)
     if missing:
-        lacking = (f"nothing makes {_told(edge, names)}" for edge in missing[:_SHOWN])
-        return Verdict(0.0, tuple(lacking))
+        return Verdict(0.0, tuple(_lacking(missing, names)[:_SHOWN]))
     surplus = sorted(ordered - _closure(wanted, reference["calls"]))
     if surplus:
         needless = (f"{_told(edge, names)}, which nothing asks for" for edge in surplus[:_SHOWN])
@@ -150,6 +149,16 @@ def _closure(edges: Iterable[Edge], calls: Iterable[str]) -> set[Edge]:
     graph = nx.DiGraph(list(edges))
     graph.add_nodes_from(calls)
     return set(nx.transitive_closure_dag(graph).edges)
+
+
+def _lacking(missing: list[Edge], names: Mapping[str, str]) -> list[str]:
+    """Why edges are missing: a call at their end is, or only they are."""
+    known = set(names.values())
+    absent = sorted({call for edge in missing for call in edge} - known)
+    return [
+        *(f"no node makes call {call} of the reference as it should be made" for call in absent),
+        *(f"nothing makes {_told(edge, names)}" for edge in missing if known.issuperset(edge)),
+    ]
 
 
 def _told(edge: Edge, names: Mapping[str, str]) -> str:

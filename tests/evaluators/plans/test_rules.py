@@ -60,7 +60,7 @@ class TestTopology:
     def test_an_unmatched_call_leaves_its_edges_missing_where_the_goal_is_missed(self) -> None:
         names = {"1": "1", "3": "3", "4": "4"}
         assert verdict("S2", submission(repaired(), names), **LOST) == Verdict(
-            0.0, ("nothing makes node 3 wait for node 2",)
+            0.0, ("no node makes call 2 of the reference as it should be made",)
         )
 
     def test_an_unmatched_call_is_unscored_where_the_goal_is_reached(self) -> None:
@@ -221,5 +221,5 @@ def test_a_plan_of_both_ends_is_told_what_it_lacks() -> None:
     bare = submission(plan(last="root"), {})
     rules = plan_facts(evidence(bare, solved=False)).rules
     assert (rules["S2"].value, rules["E1"].value) == (0.0, 0.0)
-    assert rules["S2"].reasons[0] == "nothing makes node 3 wait for node 1"
+    assert rules["S2"].reasons[0] == "no node makes call 1 of the reference as it should be made"
     assert rules["S5"] == Verdict(1.0)
