@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import functools
-from collections.abc import Mapping, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from math import sqrt
 from statistics import NormalDist
 
@@ -14,6 +14,7 @@ Array = NDArray[np.float64]
 
 RESAMPLES = 2_000
 LEVEL = 0.95
+FEWEST_CLUSTERS = 2
 _SEED = 1729
 _NORMAL = NormalDist()
 _TAILS = ((1 - LEVEL) / 2, (1 + LEVEL) / 2)
@@ -66,6 +67,36 @@ def _corrected(resampled: Array, estimate: float, without_one: Array) -> tuple[f
         return _TAILS
     low, high = (_NORMAL.cdf(bias + z / (1 - acceleration * z)) for z in moved)
     return low, high
+
+
+def smooth_interval(
+    cells: Array, statistic: Callable[[Array], Array]
+) -> tuple[float, float] | None:
+    """The interval of a figure that is a function of sums over clusters.
+
+    The same as that of a mean (see `clustered_mean`): clusters are drawn with replacement.
+    Resamples in which the figure is not defined are left out.
+
+    Args:
+        cells: Clusters x sums.
+        statistic: Gives the figure of each row of sums; nan where it is not defined.
+
+    Returns:
+        None if there is one cluster alone, or the figure is defined in too few resamples.
+    """
+    if len(cells) < FEWEST_CLUSTERS:
+        return None
+    resampled = statistic(draws(len(cells)) @ cells)
+    resampled = resampled[np.isfinite(resampled)]
+    if len(resampled) < RESAMPLES / 2:
+        return None
+    whole = cells.sum(axis=0)
+    estimate = float(statistic(whole[None, :])[0])
+    without_one = statistic(whole[None, :] - cells)
+    without_one = without_one[np.isfinite(without_one)]
+    tails = _corrected(resampled, estimate, without_one) if len(without_one) else _TAILS
+    low, high = np.quantile(resampled, tails)
+    return float(low), float(high)
 
 
 def crossed_interval(
