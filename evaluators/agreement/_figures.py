@@ -78,14 +78,17 @@ def ordinal_alpha(tables: Array) -> Array:
     between = (running[:, :, None] - running[:, None, :]) ** 2
     observed = (tables * between).sum(axis=(1, 2))
     expected = (counts[:, :, None] * counts[:, None, :] * between).sum(axis=(1, 2))
-    return 1 - (counts.sum(axis=1) - 1) * observed / expected
+    alpha: Array = 1 - (counts.sum(axis=1) - 1) * observed / expected
+    return alpha
 
 
 def _kappa(tables: Array, weights: Array) -> Array:
     rows, columns = tables.sum(axis=2), tables.sum(axis=1)
     expected = rows[:, :, None] * columns[:, None, :] / _sizes(tables)[:, None, None]
-    return 1 - (tables * weights).sum(axis=(1, 2)) / (expected * weights).sum(axis=(1, 2))
+    kappa: Array = 1 - (tables * weights).sum(axis=(1, 2)) / (expected * weights).sum(axis=(1, 2))
+    return kappa
 
 
 def _sizes(tables: Array) -> Array:
-    return tables.sum(axis=(1, 2))
+    sizes: Array = tables.sum(axis=(1, 2))
+    return sizes
