@@ -113,7 +113,7 @@ def test_call_classes_add_up_to_all_calls() -> None:
 
 def test_a_declined_seed_counts_as_declined_only() -> None:
     task, seed = next(
-        (task, seed) for task in templates(SUITE) for seed in range(1, 60) if declines(task, seed)
+        (task, seed) for seed in range(1, 60) for task in templates(SUITE) if declines(task, seed)
     )
     found = run_set("noop", SUITE, [task], [seed], repeats=3).as_json()
     assert (found["attempts"], found["scored"], found["declined"]) == (0, 0, 1)
