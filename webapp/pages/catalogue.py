@@ -2,12 +2,14 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Iterable, Mapping
 from dataclasses import dataclass
 from typing import Any
 
 from django.db.models import Prefetch, QuerySet
+from django.urls import reverse
 
+from sandboxes.suites import suite_names
 from sandboxes.tasks import SUITES
 from webapp.benchmark.loading import current_suite
 from webapp.benchmark.models import Instance, Split, Suite, Task
@@ -29,15 +31,29 @@ class SuiteCounts:
     instances: int
     passed: int
 
+    @property
+    def address(self) -> str:
+        """Where its tasks are told."""
+        if self.suite.name in SUITES:
+            return reverse("suite", args=[self.suite.name])
+        return reverse("recovery-instances")
+
 
 def loaded_suites() -> list[Suite]:
-    """The suites of today's code that are in the database."""
-    return [suite for name in SUITES if (suite := current_suite(name)) is not None]
+    """The suites of today's code that are in the database, and whose tasks are told here.
+
+    Those of recovery have pages of their own.
+    """
+    return _loaded(SUITES)
+
+
+def _loaded(names: Iterable[str]) -> list[Suite]:
+    return [suite for name in names if (suite := current_suite(name)) is not None]
 
 
 def suite_counts() -> list[SuiteCounts]:
-    """How much there is in each suite."""
-    return [_counts(suite) for suite in loaded_suites()]
+    """How much there is in each suite, recovery among them."""
+    return [_counts(suite) for suite in _loaded(suite_names())]
 
 
 def _counts(suite: Suite) -> SuiteCounts:

@@ -5,6 +5,7 @@ from __future__ import annotations
 import json
 
 import pytest
+from django.test import Client
 
 from tests.webapp.api.personas import Persona as Program
 from tests.webapp.api.personas import content
@@ -136,3 +137,11 @@ def test_attempts_over_rest_are_told(program: Program) -> None:
         assert program.get(f"attempts/{running.pk}{part}").status_code == 200
     assert program.get(f"attempts/{done.pk}/calls").status_code == 200
     assert content(program.get(f"attempts/{running.pk}/scores"))["results"] == []
+
+
+def test_the_home_page_counts_the_suite_and_leads_to_its_instances(client: Client) -> None:
+    recovery_instance_of()
+
+    text = client.get("/").text
+
+    assert '<a href="/recovery/instances">recovery</a>' in text
