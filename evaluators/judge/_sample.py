@@ -1,0 +1,53 @@
+"""What is graded: all that people see of a response, and nothing more."""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
+from typing import Any
+
+Json = Mapping[str, Any]
+
+
+@dataclass(frozen=True)
+class Sample:
+    """A response as graders see it: no name, no label, no score.
+
+    Args:
+        query: What was wanted.
+        tools: The tools that plans may use, each with name, description and input_schema.
+        before: The plan that was held.
+        after: The plan that was submitted; None where it could not be read.
+        history: What earlier waves returned.
+        observations: What the last wave returned.
+        thought: The thought.
+        changes: What differs between the plans, a sentence each.
+    """
+
+    query: str
+    tools: Sequence[Json]
+    before: Json
+    after: Json | None
+    history: Sequence[Json]
+    observations: Sequence[Json]
+    thought: str
+    changes: Sequence[str]
+
+    def words(self) -> dict[str, str]:
+        """Its parts as texts, for a prompt."""
+        return {
+            "query": self.query,
+            "tools": _rows(self.tools),
+            "before": _rows(self.before["nodes"]),
+            "after": "(It can't be read.)" if self.after is None else _rows(self.after["nodes"]),
+            "history": _rows(self.history) or "(Nothing came before.)",
+            "observations": _rows(self.observations) or "(Nothing was called.)",
+            "thought": self.thought or "(There is none.)",
+            "changes": "\n".join(f"- {change}" for change in self.changes) or "(Nothing.)",
+        }
+
+
+def _rows(values: Sequence[Json]) -> str:
+    """A line of JSON each, in the order that is given."""
+    return "\n".join(json.dumps(value, ensure_ascii=False) for value in values)
