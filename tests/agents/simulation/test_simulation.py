@@ -55,7 +55,7 @@ def told(output: Any, status: str = "ok") -> Step:
     return says(json.dumps({"status": status, "output": output}))
 
 
-def answered(call: PlannedCall, *script: Step) -> tuple[list[Outcome], list[dict[str, Any]]]:
+def answered(call: PlannedCall, *script: Step) -> tuple[list[Outcome], list[Any]]:
     """What comes of a call, and what the model was asked."""
     with asked(script) as found:
         outcomes = ModelSimulation(found.model, TOOLS, "Go to Bruges.")([call])
