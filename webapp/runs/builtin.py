@@ -27,29 +27,39 @@ def builtin_agent(name: str) -> Contestant:
 def open_runs(suite: Suite) -> list[int]:
     """Open an attempt of every built-in agent at every public instance that it has none at.
 
+    Those at the same instance one after the other, so that it is made once for all of them.
+
     Returns:
         Those that were opened.
     """
     instances = Instance.objects.filter(
         task__suite=suite, split=Split.PUBLIC, gate_passed=True
     ).select_related("task__suite")
-    opened = []
-    for name in AGENTS[suite.name]:
-        contestant = builtin_agent(name)
-        done = set(contestant.attempts.values_list("instance_id", flat=True))
-        for instance in instances:
-            if instance.pk not in done:
-                attempt = open_attempt(instance, contestant, conditions_for(instance), None)
-                opened.append(attempt.pk)
-    return opened
+    contestants = [builtin_agent(name) for name in AGENTS[suite.name]]
+    done = {
+        (contestant.pk, instance)
+        for contestant in contestants
+        for instance in contestant.attempts.values_list("instance_id", flat=True)
+    }
+    return [
+        open_attempt(instance, contestant, conditions_for(instance), None).pk
+        for instance in instances
+        for contestant in contestants
+        if (contestant.pk, instance.pk) not in done
+    ]
 
 
 def unfinished() -> list[int]:
-    """Attempts of built-in agents that are still to be made, or to be gone on with."""
+    """Attempts of built-in agents that are still to be made, or to be gone on with.
+
+    Those at the same instance together, so that it is made once.
+    """
     open_ones = Attempt.objects.filter(
         status=Status.OPEN, contestant__details=_DETAILS, contestant__user=None
     )
-    return list(open_ones.order_by("instance__seed", "pk").values_list("pk", flat=True))
+    return list(
+        open_ones.order_by("instance__seed", "instance_id", "pk").values_list("pk", flat=True)
+    )
 
 
 def run(attempt_id: int) -> None:
