@@ -12,8 +12,9 @@ from sandboxes._streams import Stream
 from sandboxes.tasks._template import Decline
 from sandboxes.workflows._errors import ErrorType
 from sandboxes.workflows._gate import doubts
-from sandboxes.workflows._template import find_workflow, workflows
+from sandboxes.workflows._template import find_workflow
 from sandboxes.workflows._workflow_instance import WorkflowInstance, make_workflow
+from sandboxes.workflows.injection._assignment import Assignment, Job, Order
 from sandboxes.workflows.injection._export import exported
 from sandboxes.workflows.injection._faulty import (
     NoPlace,
@@ -21,13 +22,10 @@ from sandboxes.workflows.injection._faulty import (
     Wanted,
     make_faulty,
 )
+from sandboxes.workflows.injection._places import all_places
 from sandboxes.workflows.injection._quotas import Types, wanted_types
 
-_OF_ONE = 12
-"""Instances that are wanted of one workflow at one seed."""
-_SEEDS = 10_000
-"""Instance seeds that belong to one seed of a generation."""
-_MOST_PHASES = 40
+_MOST_PHASES = 300
 _DRAWS = 3
 
 
@@ -58,23 +56,6 @@ class Recipe:
 
 
 @dataclass(frozen=True)
-class Job:
-    """What is wanted of one workflow at one seed.
-
-    Args:
-        workflow: Name of the template.
-        seed: Its instance seed.
-        orders: (number, errors) of the instances that are wanted.
-        part: Name of the generation, which draws depend on.
-    """
-
-    workflow: str
-    seed: int
-    orders: tuple[tuple[int, Types], ...]
-    part: str
-
-
-@dataclass(frozen=True)
 class Batch:
     """What came of a job.
 
@@ -85,7 +66,7 @@ class Batch:
     """
 
     made: tuple[dict[str, Any], ...]
-    left: tuple[tuple[int, Types], ...]
+    left: tuple[Order, ...]
     doubts: tuple[str, ...] = ()
 
 
@@ -112,14 +93,9 @@ def generate(level: int, count: int, seed: int) -> Iterator[Batch]:
         orders are in the last batch.
     """
     left = list(enumerate(wanted_types(level, count, seed)))
-    names, place = list(workflows()), (seed - 1) * _SEEDS * len(workflows())
+    assignment = Assignment(all_places(), seed)
     for phase in range(_MOST_PHASES):
-        jobs = []
-        for start in range(0, len(left), _OF_ONE):
-            workflow, at = names[place % len(names)], 1 + place // len(names)
-            part = f"recovery {level} {seed} {phase}"
-            jobs.append(Job(workflow, at, tuple(left[start : start + _OF_ONE]), part))
-            place += 1
+        jobs = assignment.jobs(left, f"recovery {level} {seed} {phase}")
         left = []
         for batch in parallel_map(make_some, jobs):
             left.extend(batch.left)
