@@ -154,6 +154,7 @@ INSTALLED_APPS = [
     "webapp.leaderboard",
     "webapp.runs",
     "webapp.recovery",
+    "webapp.annotation",
     "webapp.api",
     "webapp.pages",
 ]

@@ -1,0 +1,1 @@
+"""Annotation: people and judges grade what subjects did, and how far they can be trusted."""

@@ -1,0 +1,70 @@
+"""What was given: grades of people and of judges, read in one form."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+from webapp.annotation.models import Campaign, Grade, Judge, Reading, Role, SheetState
+
+Value = float | str
+
+
+@dataclass(frozen=True)
+class Given:
+    """A grade that somebody gave.
+
+    Args:
+        sample: Key of the sample.
+        item: Id of the item.
+        grader: Key of the person; None: a judge.
+        value: A level or a choice; None: it was skipped, or can't be judged, which is not 0.
+        why: Why it was skipped; of a judge, its reason.
+    """
+
+    sample: int
+    item: str
+    grader: int | None
+    value: Value | None
+    why: str = ""
+
+
+def peoples_grades(campaign: Campaign) -> list[Given]:
+    """All grades on sheets that were handed in, of all samples but those for training.
+
+    Args:
+        campaign: The campaign.
+    """
+    found = Grade.objects.filter(sheet__sample__campaign=campaign, sheet__state=SheetState.SAVED)
+    found = found.exclude(sheet__sample__role=Role.TRAINING).select_related("sheet")
+    return [
+        Given(
+            sample=grade.sheet.sample_id,
+            item=grade.item,
+            grader=grade.sheet.grader_id,
+            value=value_of(grade),
+            why=grade.skipped,
+        )
+        for grade in found.order_by("sheet__sample_id", "sheet_id", "id")
+    ]
+
+
+def judge_grades(campaign: Campaign, judge: Judge, probe: str = "") -> list[Given]:
+    """All grades that were read from a judge's answers; what could not be read is not among them.
+
+    Args:
+        campaign: The campaign.
+        judge: The judge.
+        probe: Of which probe; none: of the grading itself.
+    """
+    found = Reading.objects.filter(sample__campaign=campaign, judge=judge, probe=probe)
+    found = found.exclude(sample__role=Role.TRAINING).order_by("sample_id", "id")
+    return [
+        Given(reading.sample_id, item, None, given["value"], given["reason"])
+        for reading in found
+        for item, given in reading.grades.items()
+    ]
+
+
+def value_of(grade: Grade) -> Value | None:
+    """The level or choice of a grade; None if it was skipped."""
+    return grade.value if grade.value is not None else grade.choice or None

@@ -1,0 +1,62 @@
+"""The kinds of sample there are: a new one is a module that makes its bodies and a template."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator, Mapping
+from dataclasses import dataclass
+from types import MappingProxyType
+from typing import Any
+
+from webapp.annotation import attempts, responses
+from webapp.annotation.found import Found
+from webapp.attempts.models import Attempt
+
+
+@dataclass(frozen=True)
+class Kind:
+    """A kind of sample.
+
+    Args:
+        name: As it stands in campaigns.
+        title: What people call it.
+        suite: Which attempts samples come from.
+        rubric: Name of the rubric it is graded by.
+        samples: What an attempt offers to be graded, all of it.
+        material: What the grading page shows of a body, for the template.
+        template: Which template shows it.
+    """
+
+    name: str
+    title: str
+    suite: str
+    rubric: str
+    samples: Callable[[Attempt], Iterator[Found]]
+    material: Callable[[Mapping[str, Any]], Any]
+    template: str
+
+
+KINDS: Mapping[str, Kind] = MappingProxyType(
+    {
+        kind.name: kind
+        for kind in (
+            Kind(
+                name="response",
+                title="Repaired plans",
+                suite="recovery",
+                rubric="sde",
+                samples=responses.samples_of,
+                material=responses.material_of,
+                template="annotation/material/response.html",
+            ),
+            Kind(
+                name="attempt",
+                title="Whole attempts",
+                suite="interdependent",
+                rubric="patterns",
+                samples=attempts.samples_of,
+                material=attempts.material_of,
+                template="annotation/material/attempt.html",
+            ),
+        )
+    }
+)

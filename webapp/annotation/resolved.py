@@ -1,0 +1,87 @@
+"""What an item of a sample counts for, and how that came about."""
+
+from __future__ import annotations
+
+from collections import Counter, defaultdict
+from collections.abc import Sequence
+from dataclasses import dataclass
+from enum import StrEnum
+
+from webapp.annotation.grades import Given, Value, peoples_grades
+from webapp.annotation.models import Adjudication, Campaign
+
+
+class Provenance(StrEnum):
+    """How a grade that counts came about."""
+
+    UNANIMOUS = "unanimous"
+    MAJORITY = "majority"
+    ADJUDICATED = "adjudicated"
+    UNRESOLVED = "unresolved"
+
+
+@dataclass(frozen=True)
+class Resolved:
+    """An item of a sample, with all that people gave it.
+
+    Args:
+        sample: Key of the sample.
+        item: Id of the item.
+        value: What it counts for; None as long as that is not settled, or if nobody could judge it.
+        provenance: How that came about.
+        given: What each grader gave; skipped ones among them.
+    """
+
+    sample: int
+    item: str
+    value: Value | None
+    provenance: Provenance
+    given: tuple[Given, ...]
+
+    @property
+    def is_reference(self) -> bool:
+        """Whether judges may be compared with it: settled, by at least two graders."""
+        graders = sum(one.value is not None for one in self.given)
+        return self.value is not None and graders >= 2
+
+
+def resolved(campaign: Campaign) -> list[Resolved]:
+    """What each item counts for of each sample that somebody has graded.
+
+    Grades that all equal each other are unanimous, one alone as well; a value that more than half
+    gave has the majority. Skipped items take no part. What was adjudicated counts as that.
+    """
+    settled = {
+        (one.sample_id, one.item): one.value if one.value is not None else one.choice or None
+        for one in Adjudication.objects.filter(sample__campaign=campaign)
+    }
+    by_item: dict[tuple[int, str], list[Given]] = defaultdict(list)
+    for one in peoples_grades(campaign):
+        by_item[one.sample, one.item].append(one)
+    for key in settled:
+        by_item.setdefault(key, [])
+    found = []
+    for (sample, item), given in by_item.items():
+        if (sample, item) in settled:
+            value, provenance = settled[sample, item], Provenance.ADJUDICATED
+        else:
+            value, provenance = settled_by(given)
+        found.append(Resolved(sample, item, value, provenance, tuple(given)))
+    return found
+
+
+def settled_by(given: Sequence[Given]) -> tuple[Value | None, Provenance]:
+    """What grades come to without an adjudicator.
+
+    Args:
+        given: The grades of one item of one sample; skipped ones take no part.
+    """
+    counts = Counter(one.value for one in given if one.value is not None)
+    if not counts:
+        return None, Provenance.UNRESOLVED
+    (value, most), *others = counts.most_common()
+    if not others:
+        return value, Provenance.UNANIMOUS
+    if 2 * most > counts.total():
+        return value, Provenance.MAJORITY
+    return None, Provenance.UNRESOLVED
