@@ -14,7 +14,7 @@ from agents._attempt import AttemptResult, run_attempt
 from evaluators import Score
 from evaluators.plans import PlanScore
 from sandboxes import PROFILES, CallClass, parallel_map
-from sandboxes.suites import AnyInstance, find_suite
+from sandboxes.suites import AnyInstance, find_suite, known_tasks
 from sandboxes.tasks import SUITES, Decline, TaskError, find_instance
 
 logger = logging.getLogger(__name__)
@@ -111,15 +111,12 @@ def run_set(
         KeyError: there is no such agent or profile.
         TaskError: there is no such suite or template, or no traps are set in it.
     """
-    sheets, agents = find_suite(suite).sheets(), AGENTS[suite]
+    chosen, agents = known_tasks(suite, tasks), AGENTS[suite]
     if agent not in agents or profile not in PROFILES:
         raise KeyError(f"agents: {', '.join(agents)}; profiles: {', '.join(PROFILES)}")
     if not traps and suite not in SUITES:
         raise TaskError(f"suite {suite} sets no traps that could be left out")
-    for task in tasks:
-        if task not in sheets:
-            raise TaskError(f"no task {task!r} in suite {suite}; there are: {', '.join(sheets)}")
-    jobs = [(task, seed) for task in tasks or sheets for seed in seeds]
+    jobs = [(task, seed) for task in chosen for seed in seeds]
     attempt = partial(_attempts, agent, suite, repeats, profile, traps)
     results: list[AttemptResult] = []
     declined = 0

@@ -26,7 +26,7 @@ app.conf.update(
     broker_transport_options={} if settings.REDIS_URL else {"polling_interval": 0.02},
     broker_connection_retry_on_startup=True,
 )
-app.autodiscover_tasks(["webapp.runs", "webapp.attempts"])
+app.autodiscover_tasks(["webapp.runs", "webapp.attempts", "webapp.annotation"])
 
 
 @setup_logging.connect

@@ -12,6 +12,7 @@ urlpatterns: list[URLPattern | URLResolver] = [
     path("", include("webapp.pages.urls")),
     path("", include("webapp.recovery.urls")),
     path("", include("webapp.runs.urls")),
+    path("", include("webapp.annotation.urls")),
 ]
 
 handler400 = "webapp.pages.errors.bad_request"

@@ -6,6 +6,7 @@ from sandboxes.suites._suite import (
     Suite,
     TaskSheet,
     find_suite,
+    known_tasks,
     suite_names,
 )
 
@@ -15,5 +16,6 @@ __all__ = [
     "Suite",
     "TaskSheet",
     "find_suite",
+    "known_tasks",
     "suite_names",
 ]

@@ -116,3 +116,20 @@ def find_suite(name: str) -> Suite:
         raise TaskError(f"no suite {name!r}; there are: {', '.join(_MODULES)}")
     found: Suite = importlib.import_module(_MODULES[name]).SUITE
     return found
+
+
+def known_tasks(name: str, wanted: Sequence[str]) -> list[str]:
+    """The names of the chosen tasks of a suite; of all if none is named.
+
+    Args:
+        name: The suite.
+        wanted: Names of tasks.
+
+    Raises:
+        TaskError: there is no such suite or task.
+    """
+    sheets = find_suite(name).sheets()
+    for task in wanted:
+        if task not in sheets:
+            raise TaskError(f"no task {task!r} in suite {name}; there are: {', '.join(sheets)}")
+    return list(wanted or sheets)

@@ -18,6 +18,7 @@ from sandboxes.tasks import (
     gate,
     templates,
 )
+from tests.browser.annotation import grading
 from tests.browser.courses import other_lists, with_courses
 from tests.browser.recovery_attempts import recoveries
 from tests.browser.recovery_board import with_repairs
@@ -92,6 +93,7 @@ def filled(*, whole: bool) -> dict[str, Any]:
     recovery, at_recovery = recoveries(time.passes, people["volunteer"])
     attempts |= consoles_at_recovery(time.passes, people["volunteer"])
     imported = imported_and_harvested(time.passes, people["engineer"])
+    graded = grading(time.passes, people["researcher"], (people["annotator"], people["researcher"]))
     time.passes(minutes=3)
     close_account(people["researcher"], User.objects.get(username="owl"))
     sessions = {name: _session(user) for name, user in people.items()}
@@ -104,6 +106,7 @@ def filled(*, whole: bool) -> dict[str, Any]:
         "recovery": recovery,
         "sets": runs["sets"],
         "imported": imported,
+        "grading": graded,
         "link": new_link(people["volunteer"]),
         "person": people["volunteer"].pk,
         "somebody": people["wren"].pk,

@@ -8,7 +8,7 @@ from typing import Any
 
 from playwright.sync_api import Page as Window
 
-from tests.browser.site import NOBODY, RESEARCHER, VOLUNTEER, PreparedSite
+from tests.browser.site import ANNOTATOR, NOBODY, RESEARCHER, VOLUNTEER, PreparedSite
 from tests.webapp.routes import filled
 
 Facts = dict[str, Any]
@@ -100,6 +100,14 @@ def _imported(which: str) -> Callable[[Facts], Arguments]:
     return lambda facts: {"record_id": facts["imported"][which]}
 
 
+def _campaign(which: str) -> Callable[[Facts], Arguments]:
+    return lambda facts: {"campaign_id": facts["grading"][which]}
+
+
+def _sheet(which: str) -> Callable[[Facts], Arguments]:
+    return lambda facts: {"sheet_id": facts["grading"][which]}
+
+
 def _user(which: str) -> Callable[[Facts], Arguments]:
     return lambda facts: {"user_id": facts[which]}
 
@@ -168,6 +176,9 @@ _SET = "runs/<int:run_set_id>"
 _RECOVERY = "recovery/instances"
 _INSTANCE = f"{_RECOVERY}/<int:instance_id>"
 _IMPORTED = "recovery/imported/<int:record_id>"
+
+_SHEET = "grading/sheets/<int:sheet_id>"
+_CAMPAIGN = "grading/campaigns/<int:campaign_id>"
 
 PAGES = (
     Page("home", ""),
@@ -285,6 +296,13 @@ PAGES = (
         scripted=True,
         draws=True,
     ),
+    Page("grading", "grading", ANNOTATOR),
+    Page("grading-training-failed", "grading/<int:campaign_id>", ANNOTATOR, _campaign("taught")),
+    Page("sheet", _SHEET, ANNOTATOR, _sheet("sheet"), draws=True),
+    Page("sheet-handed-in", _SHEET, ANNOTATOR, _sheet("saved")),
+    Page("sheet-training", _SHEET, ANNOTATOR, _sheet("training")),
+    Page("campaigns", "grading/campaigns", RESEARCHER),
+    Page("campaign", _CAMPAIGN, RESEARCHER, _campaign("campaign")),
     Page(
         "nothing-here",
         "attempts/<int:attempt_id>",
@@ -303,6 +321,7 @@ NO_PAGES = frozenset(
         *(f"{_CONSOLE}/{act}" for act in ("start", "call", "notes", "finish", "pause", "resume")),
         *(f"{_CONSOLE}/{part}" for part in ("tools", "tools/<str:name>", "calls")),
         *(f"{_SET}/{act}" for act in ("pause", "resume", "retry")),
+        *(f"{_SHEET}/{part}" for part in ("following", "items/<str:item>", "hand-in", "skip")),
         "board.csv",
         "recovery.csv",
         "findings",

@@ -2,11 +2,12 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping
+from collections.abc import Callable
 from dataclasses import dataclass
 from typing import Any
 
 from evaluators import PATTERNS
+from tests.webapp.annotation.builders import sheet_in_hand
 from tests.webapp.builders import public_instance
 from tests.webapp.recovery.builders import recovery_instance_of
 from tests.webapp.recovery.published import imported_records
@@ -41,7 +42,7 @@ OK, LEADS, SIGN_IN, NOT_THERE, REFUSED, UNKNOWN, NOT_TAKEN = (
 )
 """What somebody gets. `NOT_THERE` is checked to be the answer that an id without a thing gets."""
 
-Access = Mapping[str, str]
+Access = dict[str, str]
 Arguments = dict[str, object]
 
 
@@ -70,6 +71,10 @@ RESEARCHERS_LED = access(nobody=SIGN_IN, owner=NOT_THERE, others=NOT_THERE, rese
 ACTOR_LED = access(nobody=SIGN_IN, owner=LEADS, others=NOT_THERE, researcher=REFUSED)
 DESK = access(nobody=SIGN_IN, owner=OK, others=NOT_THERE, researcher=NOT_THERE)
 DESK_LED = access(nobody=SIGN_IN, owner=LEADS, others=NOT_THERE, researcher=NOT_THERE)
+GRADERS = RESEARCHERS | {ANNOTATOR: OK}
+GRADERS_LED = RESEARCHERS_LED | {ANNOTATOR: LEADS}
+OWN_SHEET = GRADERS | {RESEARCHER: NOT_THERE}
+OWN_SHEET_LED = GRADERS_LED | {RESEARCHER: NOT_THERE}
 API_MEMBERS = access(nobody=UNKNOWN, owner=OK, others=OK, researcher=OK)
 API_READERS = access(nobody=UNKNOWN, owner=OK, others=NOT_THERE, researcher=OK)
 API_ACTOR = access(nobody=UNKNOWN, owner=OK, others=NOT_THERE, researcher=REFUSED)
@@ -165,6 +170,16 @@ def run_set(scene: Scene) -> Arguments:
     return {"run_set_id": made.pk}
 
 
+def sheet(scene: Scene) -> Arguments:
+    """A sheet that the annotator may go on with; nothing but handing it in is left to be done."""
+    return {"sheet_id": sheet_in_hand(scene.users[ANNOTATOR]).pk, "item": "S1"}
+
+
+def a_campaign(scene: Scene) -> list[Arguments]:
+    """A campaign in which somebody grades."""
+    return [{"campaign_id": sheet_in_hand(scene.users[ANNOTATOR]).sample.campaign_id}]
+
+
 def imported(scene: Scene) -> list[Arguments]:
     """A record that was imported."""
     return [{"record_id": imported_records()[0].pk}]
@@ -201,6 +216,8 @@ _NO_FINDINGS: Arguments = {"what": "nothing-like-it"}
 _PATTERNS = frozenset(PATTERNS) | {name.replace("_", " ") for name in PATTERNS}
 """Failure patterns are told of contestants, and of no task; a kind of trap has the same name."""
 _API = "api/v1/"
+_SHEET = "grading/sheets/<int:sheet_id>"
+NO_SHEET: Arguments = {"sheet_id": ABSENT, "item": "S1"}
 _SET = "runs/<int:run_set_id>"
 _NEW_SET = {"suite": "interdependent", "seeds": ["1"], "repeats": "1", "concurrency": "1"}
 _CONSOLE = "attempts/<int:attempt_id>/console"
@@ -236,6 +253,12 @@ def _api_reads(get: Access, at: Any = None, **more: Any) -> Rule:
 
 def _api_acts(post: Access, sends: Callable[[Scene], Any] = nothing, **how: Any) -> Rule:
     return Rule(None, post, at=attempts(), acts_at=fresh(**how), sends=sends, absent=NO_ATTEMPT)
+
+
+def _enters(post: Access, sends: Callable[[Scene], Any]) -> Rule:
+    """What the page of a sheet sends; following its address leads to the page."""
+    at = lambda scene: [sheet(scene)]  # noqa: E731
+    return Rule(GRADERS_LED, post, at=at, acts_at=sheet, sends=sends, absent=NO_SHEET)
 
 
 RULES: dict[str, Rule] = {
@@ -353,6 +376,25 @@ RULES: dict[str, Rule] = {
     "recovery/imported/<int:record_id>": Rule(RESEARCHERS, at=imported, absent=NO_RECORD),
     "recovery/imported/<int:record_id>/original": Rule(RESEARCHERS, at=imported, absent=NO_RECORD),
     "recovery/frequency": Rule(RESEARCHERS),
+    # Grading
+    "grading": Rule(GRADERS),
+    "grading/campaigns": Rule(RESEARCHERS),
+    "grading/campaigns/<int:campaign_id>": Rule(
+        RESEARCHERS, at=a_campaign, absent={"campaign_id": ABSENT}
+    ),
+    "grading/<int:campaign_id>": Rule(GRADERS_LED, at=a_campaign, absent={"campaign_id": ABSENT}),
+    _SHEET: Rule(
+        OWN_SHEET,
+        OWN_SHEET_LED,
+        at=lambda scene: [sheet(scene)],
+        acts_at=sheet,
+        sends=form(then="draft", revision=13),
+        absent=NO_SHEET,
+    ),
+    f"{_SHEET}/following": Rule(OWN_SHEET, at=lambda scene: [sheet(scene)], absent=NO_SHEET),
+    f"{_SHEET}/items/<str:item>": _enters(OWN_SHEET, form(value="0.5", revision=13)),
+    f"{_SHEET}/hand-in": _enters(OWN_SHEET, form(revision=13)),
+    f"{_SHEET}/skip": _enters(OWN_SHEET_LED, form(why="known", revision=13)),
     # The console, where a person works at the own attempt; nobody looks over the shoulder.
     _CONSOLE: Rule(DESK, at=running(), absent=NO_ATTEMPT),
     f"{_CONSOLE}/start": _works(DESK_LED, started=False),

@@ -28,6 +28,11 @@ class User(AbstractUser):
         """Whether the account may see everybody's attempts."""
         return self.role == Role.RESEARCHER
 
+    @property
+    def is_grader(self) -> bool:
+        """Whether the account grades what others did."""
+        return self.role in (Role.ANNOTATOR, Role.RESEARCHER)
+
     def get_session_auth_hash(self) -> str:
         """What a session has to know: none that began before sessions were last ended does."""
         return f"{super().get_session_auth_hash()}/{self.sessions_ended}"

@@ -2,17 +2,34 @@
 
 from __future__ import annotations
 
-from django.db.models import QuerySet
+import functools
+from typing import Any
 
-from webapp.accounts.models import Role, User
+from django.contrib.auth.decorators import login_required
+from django.db.models import QuerySet
+from django.http import Http404, HttpResponse
+from django.views.decorators.cache import never_cache
+
+from webapp.accounts.http import AuthenticatedRequest, View
+from webapp.accounts.models import User
 from webapp.annotation.models import Campaign, Sample
 
-_GRADERS = (Role.ANNOTATOR, Role.RESEARCHER)
+
+def for_graders(view: View) -> View:
+    """Let only those who grade reach a view; who is not signed in is asked to."""
+
+    @functools.wraps(view)
+    def reached(request: AuthenticatedRequest, **arguments: Any) -> HttpResponse:
+        if not may_grade(request.user):
+            raise Http404
+        return view(request, **arguments)
+
+    return never_cache(login_required(reached))
 
 
 def may_grade(user: object) -> bool:
     """Whether somebody grades at all: annotators and researchers do."""
-    return isinstance(user, User) and user.role in _GRADERS
+    return isinstance(user, User) and user.is_grader
 
 
 def open_campaigns(user: object) -> QuerySet[Campaign]:

@@ -11,7 +11,32 @@ from __future__ import annotations
 from django.conf import settings
 from django.db import models
 
+from webapp.annotation.judges import (
+    Judge,
+    JudgeRun,
+    JudgeRunStatus,
+    Look,
+    Reading,
+    ReadingState,
+)
 from webapp.attempts.models import Attempt, Contestant
+
+__all__ = [
+    "Adjudication",
+    "Campaign",
+    "Cause",
+    "Grade",
+    "Judge",
+    "JudgeRun",
+    "JudgeRunStatus",
+    "Look",
+    "Reading",
+    "ReadingState",
+    "Role",
+    "Sample",
+    "Sheet",
+    "SheetState",
+]
 
 
 class Campaign(models.Model):
@@ -198,130 +223,3 @@ class Adjudication(models.Model):
 
     def __str__(self) -> str:
         return f"{self.item} of sample {self.sample_id}"
-
-
-class Judge(models.Model):
-    """A model, asked in one way, by one rubric.
-
-    Args:
-        name: What people call it.
-        model: Name of the model.
-        address: Where it is asked.
-        sampling: How: temperature, seed and the like.
-        rubric: Name of the rubric.
-        rubric_digest: Hash of its file.
-        prompt_hash: Hash of all prompt files.
-        identity: Hash of all these but the name and the address; one changed word is another judge.
-    """
-
-    name = models.CharField(max_length=100)
-    model = models.CharField(max_length=200)
-    address = models.CharField(max_length=500)
-    sampling = models.JSONField(default=dict)
-    rubric = models.CharField(max_length=40)
-    rubric_digest = models.CharField(max_length=16)
-    prompt_hash = models.CharField(max_length=16)
-    identity = models.CharField(max_length=32, unique=True)
-    made_at = models.DateTimeField()
-
-    class Meta:
-        ordering = ("id",)
-
-    def __str__(self) -> str:
-        return f"{self.name} ({self.identity})"
-
-
-class JudgeRun(models.Model):
-    """Samples of a campaign that a judge is to read; what is read already is not asked for again.
-
-    Args:
-        probe: Which probe it is: "" for grading; "again", "longer" or "order" otherwise.
-        status: "running", "paused", "cancelled" or "done".
-        why: Why it is paused, if not because somebody wanted it.
-    """
-
-    judge = models.ForeignKey(Judge, on_delete=models.PROTECT, related_name="runs")
-    campaign = models.ForeignKey(Campaign, on_delete=models.CASCADE, related_name="judge_runs")
-    probe = models.CharField(max_length=10, blank=True)
-    status = models.CharField(max_length=10, default="running", db_index=True)
-    why = models.CharField(max_length=300, blank=True)
-    owner = models.ForeignKey(
-        settings.AUTH_USER_MODEL, null=True, on_delete=models.SET_NULL, related_name="judge_runs"
-    )
-    made_at = models.DateTimeField()
-    ended_at = models.DateTimeField(null=True)
-
-    class Meta:
-        ordering = ("-id",)
-
-    def __str__(self) -> str:
-        return f"judge run {self.pk}"
-
-
-class ReadingState(models.TextChoices):
-    """What came of one call of a judge."""
-
-    WAITING = "waiting", "Waiting"
-    SCORED = "scored", "Scored"
-    PARTLY = "partly", "Partly scored"
-    UNSCORED = "unscored", "Unscored"
-    FAILED = "failed", "Not answered"
-
-
-class Reading(models.Model):
-    """One call of a judge: the items of one dimension of one sample.
-
-    Args:
-        dimension: Which.
-        content: Hash of what was asked, by which an answer is found again.
-        state: Scored; partly, where some items could not be read; unscored, where none could; not
-            answered, where the model was not reached, which is our failure.
-        raw: The answer, as it came.
-        repaired: The second one, if the first could not be used.
-        grades: By item: {"value", "reason"}; what could not be read is not in it.
-        problems: What was wrong with the last answer.
-        usage: Tokens: prompt, cached, output, reasoning.
-    """
-
-    run = models.ForeignKey(JudgeRun, on_delete=models.CASCADE, related_name="readings")
-    judge = models.ForeignKey(Judge, on_delete=models.PROTECT, related_name="readings")
-    sample = models.ForeignKey(Sample, on_delete=models.CASCADE, related_name="readings")
-    dimension = models.CharField(max_length=20)
-    probe = models.CharField(max_length=10, blank=True)
-    content = models.CharField(max_length=32, db_index=True)
-    state = models.CharField(max_length=10, choices=ReadingState, default=ReadingState.WAITING)
-    raw = models.TextField(blank=True)
-    repaired = models.TextField(blank=True)
-    grades = models.JSONField(default=dict)
-    problems = models.JSONField(default=list)
-    usage = models.JSONField(default=dict)
-    tries = models.PositiveSmallIntegerField(default=0)
-    error = models.TextField(blank=True)
-    read_at = models.DateTimeField(null=True)
-
-    class Meta:
-        ordering = ("id",)
-        constraints = (
-            models.UniqueConstraint(
-                fields=("judge", "sample", "dimension", "probe"), name="read_once"
-            ),
-        )
-        indexes = (models.Index(fields=("run", "state")),)
-
-    def __str__(self) -> str:
-        return f"{self.dimension} of sample {self.sample_id} by {self.judge}"
-
-
-class Look(models.Model):
-    """Somebody looked at how a judge does on the locked half."""
-
-    judge = models.ForeignKey(Judge, on_delete=models.CASCADE, related_name="looks")
-    campaign = models.ForeignKey(Campaign, on_delete=models.CASCADE, related_name="looks")
-    by = models.ForeignKey(settings.AUTH_USER_MODEL, on_delete=models.PROTECT, related_name="looks")
-    at = models.DateTimeField()
-
-    class Meta:
-        ordering = ("id",)
-
-    def __str__(self) -> str:
-        return f"look {self.pk}"

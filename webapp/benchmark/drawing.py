@@ -8,9 +8,9 @@ from dataclasses import dataclass
 
 from django.db import transaction
 
-from sandboxes.suites import find_suite
+from sandboxes.suites import find_suite, known_tasks
 from webapp import clock
-from webapp.benchmark.loading import judged, known_tasks, load_tasks, stored_suite
+from webapp.benchmark.loading import judged, load_tasks, stored_suite
 from webapp.benchmark.models import Instance, PrivateDraw
 from webapp.secrets import new_secret
 

@@ -11,7 +11,7 @@ from typing import Any
 from django.conf import settings
 
 from sandboxes import catalogue_hash, world_version
-from sandboxes.suites import AnyInstance, TaskSheet, find_suite, suite_names
+from sandboxes.suites import AnyInstance, TaskSheet, find_suite, known_tasks, suite_names
 from sandboxes.tasks import TaskError, Verdict
 from webapp import clock
 from webapp.benchmark.models import Instance, PrivateDraw, Split, Suite, Task
@@ -23,19 +23,6 @@ PUBLIC_SEEDS = range(1, 4)
 def current_suite(name: str) -> Suite | None:
     """The suite as this code sets it; None if it is not loaded."""
     return Suite.objects.filter(name=name, version=find_suite(name).version()).first()
-
-
-def known_tasks(name: str, wanted: Sequence[str]) -> list[str]:
-    """The names of the chosen tasks of a suite; of all if none is named.
-
-    Raises:
-        TaskError: there is no such suite or task.
-    """
-    sheets = find_suite(name).sheets()
-    for task in wanted:
-        if task not in sheets:
-            raise TaskError(f"no task {task!r} in suite {name}; there are: {', '.join(sheets)}")
-    return list(wanted or sheets)
 
 
 def tasks_here(name: str) -> list[str]:

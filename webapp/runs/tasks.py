@@ -11,6 +11,7 @@ from celery.signals import worker_ready, worker_shutting_down
 from django.conf import settings
 from django.db import DatabaseError, close_old_connections
 
+from webapp.annotation.tasks import dispatch_readings
 from webapp.celery import app
 from webapp.runs import builtin, execution
 from webapp.runs.analysis import analyse_some
@@ -85,6 +86,7 @@ def tend(stopped: threading.Event) -> None:
     while not stopped.wait(_TEND_EVERY):
         try:
             dispatch_all()
+            dispatch_readings()
             analyse_some(_ANALYSED_AT_ONCE)
         except DatabaseError:
             logger.exception("runs could not be queued; it is tried again")

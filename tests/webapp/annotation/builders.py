@@ -14,6 +14,7 @@ from evaluators.rubrics import rubric
 from sandboxes import catalogue
 from sandboxes.workflows import RecoveryInstance
 from tests.webapp.recovery.builders import recovery_instance_of
+from webapp import clock
 from webapp.accounts.models import Role as AccountRole
 from webapp.accounts.models import User
 from webapp.annotation.found import Found
@@ -22,6 +23,7 @@ from webapp.annotation.responses import changes_between
 from webapp.attempts.hot import made_instance
 from webapp.attempts.opening import agent, conditions_for, open_attempt
 
+HOUR = timedelta(hours=1)
 MOMENT = datetime(2026, 3, 2, 9, 0, tzinfo=UTC)
 ITEMS = tuple(item.id for item in rubric("sde").items)
 
@@ -115,4 +117,15 @@ def graded(sample: Sample, grader: User, values: Mapping[str, float | None] | fl
     for item, value in given.items():
         skipped = "" if value is not None else "can't be judged"
         Grade.objects.create(sheet=sheet, item=item, value=value, skipped=skipped)
+    return sheet
+
+
+def sheet_in_hand(grader: User) -> Sheet:
+    """A sheet that somebody has just filled, and has still to hand in."""
+    where = Campaign.objects.first() or campaign()
+    (sample,) = samples(where, 1)
+    sheet = graded(sample, grader, 1.0)
+    now = clock.now()
+    sheet.state, sheet.saved_at, sheet.expires_at = SheetState.RESERVED, None, now + HOUR
+    sheet.save()
     return sheet

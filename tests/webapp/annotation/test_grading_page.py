@@ -1,0 +1,152 @@
+"""The grading page shows what is graded, takes what is entered, and tells nothing too early."""
+
+from __future__ import annotations
+
+import json
+
+import pytest
+from django.db import connection
+from django.test.utils import CaptureQueriesContext
+from django.utils.html import escape
+
+from tests.webapp.annotation.builders import (
+    ITEMS,
+    annotator,
+    campaign,
+    graded,
+    samples,
+    sheet_in_hand,
+)
+from tests.webapp.pages.personas import Persona
+from webapp.accounts.models import Role as AccountRole
+from webapp.annotation.models import Grade, Role, Sheet, SheetState
+from webapp.annotation.queue import next_sheet
+
+pytestmark = pytest.mark.django_db(transaction=True)
+
+
+@pytest.fixture
+def ana() -> Persona:
+    return Persona("ana", AccountRole.ANNOTATOR)
+
+
+def test_a_campaign_leads_to_the_next_sheet_and_at_last_says_that_all_is_done(ana: Persona) -> None:
+    where = campaign(graders=1)
+    samples(where, 1)
+    assert "First round" in ana.page("/grading")
+    first = ana.get(f"/grading/{where.pk}")
+    sheet = Sheet.objects.get()
+    assert first["Location"] == f"/grading/sheets/{sheet.pk}"
+    page = ana.page(first["Location"])
+    assert escape(sheet.sample.body["query"]) in page
+    for item in ITEMS:
+        assert f'id="item-{item}"' in page
+    fields = {f"value-{item}": "0.5" for item in ITEMS}
+    after = ana.after(first["Location"], revision=0, then="hand-in", **fields)
+    assert "nothing left for you" in after
+    assert Sheet.objects.get().state == SheetState.SAVED
+    assert set(Grade.objects.values_list("value", flat=True)) == {0.5}
+
+
+def test_a_form_that_is_not_whole_keeps_what_is_in_it_and_says_what_is_missing(
+    ana: Persona,
+) -> None:
+    where = campaign()
+    samples(where, 1)
+    sheet = next_sheet(ana.user, where)
+    assert sheet is not None
+    answer = ana.post(
+        f"/grading/sheets/{sheet.pk}", revision=0, then="hand-in", **{"value-S1": "1.0"}
+    )
+    assert answer.status_code == 422
+    assert "Not graded yet: S2" in answer.content.decode()
+    assert Grade.objects.get().item == "S1"
+
+
+def test_a_form_of_another_tab_overwrites_nothing(ana: Persona) -> None:
+    where = campaign()
+    samples(where, 1)
+    sheet = next_sheet(ana.user, where)
+    assert sheet is not None
+    path = f"/grading/sheets/{sheet.pk}"
+    ana.post(f"{path}/items/S1", revision=0, value="1.0")
+    ana.post(f"{path}/items/S2", revision=1, value="1.0")
+    answer = ana.post(path, revision=0, then="draft", **{"value-S1": "1.0", "value-S2": "0.0"})
+    assert "another tab" in answer.content.decode()
+    assert Grade.objects.get(item="S2").value == 1.0
+
+
+def test_the_script_is_told_the_revision_or_what_is_wrong(ana: Persona) -> None:
+    where = campaign()
+    samples(where, 1)
+    sheet = next_sheet(ana.user, where)
+    assert sheet is not None
+    path = f"/grading/sheets/{sheet.pk}/items/S1"
+    assert json.loads(ana.post(path, revision=0, value="1.0").content)["revision"] == 1
+    stale = ana.post(path, revision=0, value="0.0")
+    assert (stale.status_code, json.loads(stale.content)["code"]) == (409, "stale")
+    wrong = ana.post(path, revision=1, value="0.7")
+    assert (wrong.status_code, json.loads(wrong.content)["code"]) == (422, "bad_value")
+    broken = ana.post(path, revision=1, value="0.5", evidence="{")
+    assert broken.status_code == 422
+    assert Grade.objects.get().value == 1.0
+
+
+def test_an_entry_costs_few_queries(ana: Persona) -> None:
+    sheet = sheet_in_hand(ana.user)
+    with CaptureQueriesContext(connection) as made:
+        ana.post(f"/grading/sheets/{sheet.pk}/items/S1", revision=13, value="0.0")
+    assert len(made) <= 16
+
+
+def test_nobody_is_told_what_others_gave_or_what_is_known(ana: Persona) -> None:
+    where = campaign(graders=2)
+    (sample,) = samples(where, 1, contestant="a-telling-name")
+    graded(sample, annotator("bao"), {"S1": 0.0, "S2": None})
+    Grade.objects.filter(item="S1").update(note="bao has noted this")
+    sheet = next_sheet(ana.user, where)
+    assert sheet is not None
+    for path in (f"/grading/sheets/{sheet.pk}", f"/grading/{where.pk}", "/grading"):
+        told = ana.get(path).content.decode()
+        for secret in ("bao", "a-telling-name", "Parameter_Missing", "E5", "S5"):
+            assert secret not in told, (path, secret)
+    assert " checked>" not in ana.page(f"/grading/sheets/{sheet.pk}")
+
+
+def test_a_participant_finds_nothing_and_a_researcher_no_sheet_of_others(
+    ana: Persona, stranger: Persona, researcher: Persona, nobody: Persona
+) -> None:
+    sheet = sheet_in_hand(ana.user)
+    path = f"/grading/sheets/{sheet.pk}"
+    assert stranger.get("/grading").status_code == 404
+    assert stranger.get(path).status_code == researcher.get(path).status_code == 404
+    assert nobody.get(path)["Location"].startswith("/sign-in")
+
+
+def test_after_a_training_sample_it_is_told_how_it_is(ana: Persona) -> None:
+    where = campaign()
+    reference = {"S1": {"value": 0.0, "why": "The thought is about another plan."}}
+    samples(where, 1, role=Role.TRAINING, reference=reference)
+    samples(where, 1)
+    sheet = next_sheet(ana.user, where)
+    assert sheet is not None
+    path = f"/grading/sheets/{sheet.pk}"
+    assert "another plan." not in ana.page(path)
+    after = ana.after(path, revision=0, then="hand-in", **{f"value-{i}": "1.0" for i in ITEMS})
+    assert "The thought is about another plan." in after
+    assert "not like yours" in after
+    assert "0 % of your grades" in ana.page(f"/grading/{where.pk}").replace("\xa0", " ")
+
+
+def test_researchers_see_how_far_it_is_and_who_has_done_what(
+    ana: Persona, researcher: Persona
+) -> None:
+    where = campaign(graders=2)
+    made = samples(where, 3)
+    for sample in made[:2]:
+        graded(sample, ana.user, 1.0)
+    page = researcher.page(f"/grading/campaigns/{where.pk}")
+    assert "2 <small>of 6</small>" in page
+    assert ">ana<" in page
+    assert "First round" in researcher.page("/grading/campaigns")
+    assert ana.get(f"/grading/campaigns/{where.pk}").status_code == 404

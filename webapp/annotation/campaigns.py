@@ -1,0 +1,169 @@
+"""Opening a campaign: which samples it holds, and which of them have grades that are known."""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
+from typing import Any
+
+from django.db import transaction
+from django.db.models import QuerySet
+
+from evaluators.rubrics import RubricError, rubric
+from sandboxes import Stream
+from webapp import clock
+from webapp.accounts.models import User
+from webapp.annotation.found import Found
+from webapp.annotation.kinds import KINDS, Kind
+from webapp.annotation.models import Campaign, Role, Sample
+from webapp.attempts.models import Attempt, Status
+
+Stratum = tuple[int, str, str]
+"""Level, first type of error, contestant."""
+
+
+class CampaignError(ValueError):
+    """A campaign can't be opened, or a reference is none; the text says why."""
+
+
+@dataclass(frozen=True)
+class Plan:
+    """What is wanted of a campaign.
+
+    Args:
+        name: What it is called.
+        kind: Kind of its samples.
+        count: How many samples, at most.
+        graders: How many people grade each.
+        minutes: How long one is reserved.
+        pass_mark: Share of grades that must equal the reference in the training round.
+        seed: Decides which samples are drawn, and in which order they are given out.
+    """
+
+    name: str
+    kind: str
+    count: int
+    graders: int = 2
+    minutes: int = 30
+    pass_mark: float = 0.7
+    seed: int = 1
+
+
+def open_campaign(plan: Plan, attempts: QuerySet[Attempt], by: User | None) -> Campaign:
+    """Open a campaign with samples of finished attempts, balanced over level, type and contestant.
+
+    Args:
+        plan: What is wanted.
+        attempts: Where samples may come from; those that have not ended are left out.
+        by: Who opens it.
+
+    Raises:
+        CampaignError: there is such a campaign already, no such kind, or nothing to be graded.
+    """
+    kind = _kind(plan)
+    found = [
+        (attempt, sample) for attempt in _ended(attempts, kind) for sample in kind.samples(attempt)
+    ]
+    if not found:
+        raise CampaignError("there is nothing to be graded among these attempts")
+    known = rubric(kind.rubric)
+    with transaction.atomic():
+        campaign = Campaign.objects.create(
+            name=plan.name,
+            rubric=known.name,
+            rubric_digest=known.digest,
+            kind=kind.name,
+            graders=plan.graders,
+            minutes=plan.minutes,
+            pass_mark=plan.pass_mark,
+            opened_at=clock.now(),
+            opened_by=by,
+        )
+        drawn = _balanced(found, plan)
+        Sample.objects.bulk_create(
+            _sample(campaign, attempt, one, place)
+            for place, (attempt, one) in enumerate(drawn, start=1)
+        )
+    return campaign
+
+
+def strata_of(campaign: Campaign) -> Counter[Stratum]:
+    """How many samples a campaign has of each level, first type and contestant."""
+    rows = campaign.samples.select_related("contestant")
+    return Counter(
+        (one.level, one.types[0] if one.types else "", one.contestant.name) for one in rows
+    )
+
+
+def set_reference(sample: Sample, role: Role, reference: Mapping[str, Mapping[str, Any]]) -> None:
+    """Say what a sample is worth, which makes it one for training, or a gold one.
+
+    Args:
+        sample: Which.
+        role: Which of the two.
+        reference: By item: {"value", "why"}; all items of the rubric, or some.
+
+    Raises:
+        CampaignError: an item is unknown, a value is none of its levels, or a reason is missing;
+            or somebody has graded the sample already.
+    """
+    known = rubric(sample.campaign.rubric)
+    if role == Role.ORDINARY or not reference:
+        raise CampaignError("a reference makes a sample one for training or a gold one")
+    if sample.sheets.exists():
+        raise CampaignError(f"{sample} is being graded already")
+    for name, given in reference.items():
+        try:
+            item = known.item(name)
+        except RubricError as error:
+            raise CampaignError(str(error)) from error
+        if set(given) != {"value", "why"} or not item.accepts(given["value"]):
+            raise CampaignError(f'{name}: a reference is {{"value", "why"}}, the value a level')
+        if not isinstance(given["why"], str) or not given["why"].strip():
+            raise CampaignError(f"{name}: say why")
+    sample.role, sample.reference = role, {name: dict(given) for name, given in reference.items()}
+    sample.save(update_fields=("role", "reference"))
+
+
+def _kind(plan: Plan) -> Kind:
+    if plan.kind not in KINDS:
+        raise CampaignError(f"no kind {plan.kind!r}; there are: {', '.join(KINDS)}")
+    if not plan.name.strip() or Campaign.objects.filter(name=plan.name).exists():
+        raise CampaignError(f"a campaign needs a name of its own; {plan.name!r} is taken or empty")
+    if plan.count < 1 or plan.graders < 1 or plan.minutes < 1 or not 0 <= plan.pass_mark <= 1:
+        raise CampaignError("samples, graders and minutes are at least 1; a pass mark is 0 to 1")
+    return KINDS[plan.kind]
+
+
+def _ended(attempts: QuerySet[Attempt], kind: Kind) -> QuerySet[Attempt]:
+    ended = attempts.filter(status=Status.FINISHED, instance__task__suite__name=kind.suite)
+    return ended.select_related("instance__task__suite", "contestant").order_by("pk")
+
+
+def _balanced(found: Sequence[tuple[Attempt, Found]], plan: Plan) -> list[tuple[Attempt, Found]]:
+    """One of each stratum in turn, in drawn order, until there are enough."""
+    draw = Stream(plan.seed, "campaign", plan.name)
+    strata: dict[Stratum, list[tuple[Attempt, Found]]] = {}
+    for attempt, one in draw.shuffled(found):
+        first = one.types[0] if one.types else ""
+        strata.setdefault((one.level, first, attempt.contestant.name), []).append((attempt, one))
+    order = draw.shuffled(sorted(strata))
+    most = max(map(len, strata.values()))
+    turns = (strata[key][turn] for turn in range(most) for key in order if turn < len(strata[key]))
+    return [one for one, _ in zip(turns, range(plan.count), strict=False)]
+
+
+def _sample(campaign: Campaign, attempt: Attempt, found: Found, place: int) -> Sample:
+    return Sample(
+        campaign=campaign,
+        attempt=attempt,
+        event_number=found.event_number,
+        contestant=attempt.contestant,
+        body=dict(found.body),
+        digest=found.digest,
+        cluster=found.cluster,
+        level=found.level,
+        types=list(found.types),
+        place=place,
+    )

@@ -1,0 +1,89 @@
+"""manage.py open_campaign: gather samples that people and judges grade."""
+
+from __future__ import annotations
+
+import json
+from pathlib import Path
+from typing import Any
+
+from django.core.management.base import CommandError, CommandParser
+from rich.console import Console
+from rich.table import Table
+
+from webapp.annotation.campaigns import (
+    CampaignError,
+    Plan,
+    open_campaign,
+    set_reference,
+    strata_of,
+)
+from webapp.annotation.kinds import KINDS
+from webapp.annotation.models import Campaign, Role
+from webapp.attempts.models import Attempt
+from webapp.commands import ReportCommand, migrate_if_needed, positive
+
+
+class Command(ReportCommand):
+    """Open a campaign."""
+
+    help = (
+        "Gather samples of finished attempts, balanced over level, type of error and contestant. "
+        "Samples with known grades, for training or as gold, come from --references: a JSON list "
+        'of {"attempt", "event", "role", "reference": {ITEM: {"value", "why"}}}.'
+    )
+
+    def add_own_arguments(self, parser: CommandParser) -> None:
+        """Add what is wanted."""
+        parser.add_argument("name", help="what it is called")
+        parser.add_argument("--kind", choices=sorted(KINDS), default="response")
+        parser.add_argument("--count", type=positive, default=120, help="samples at most (120)")
+        parser.add_argument("--graders", type=positive, default=2, help="of each sample (2)")
+        parser.add_argument("--minutes", type=positive, default=30, help="of a reservation (30)")
+        parser.add_argument("--pass-mark", type=float, default=0.7, help="of the training (0.7)")
+        parser.add_argument("--seed", type=positive, default=1, help="which samples (1)")
+        parser.add_argument("--references", type=Path, help="samples with known grades")
+
+    def handle(self, *args: Any, **options: Any) -> None:
+        """Print what was drawn."""
+        migrate_if_needed()
+        names = ("name", "kind", "count", "graders", "minutes", "pass_mark", "seed")
+        try:
+            plan = Plan(**{name: options[name] for name in names})
+            campaign = open_campaign(plan, Attempt.objects.all(), None)
+            if options["references"]:
+                _refer(campaign, _read(options["references"]))
+        except CampaignError as error:
+            raise CommandError(f"{error}.") from error
+        rows = [
+            {"level": level, "type": error, "contestant": contestant, "samples": count}
+            for (level, error, contestant), count in sorted(strata_of(campaign).items())
+        ]
+        found = {"campaign": campaign.pk, "samples": campaign.samples.count(), "strata": rows}
+        self.report(found, as_json=options["json"], show=lambda console: _show(console, found))
+
+
+def _refer(campaign: Campaign, references: list[Any]) -> None:
+    for number, one in enumerate(references, start=1):
+        try:
+            sample = campaign.samples.get(attempt=one["attempt"], event_number=one["event"])
+            set_reference(sample, Role(one["role"]), one["reference"])
+        except (KeyError, TypeError, ValueError, campaign.samples.model.DoesNotExist) as error:
+            raise CampaignError(f"reference {number} can't be used: {error}") from error
+
+
+def _read(path: Path) -> list[Any]:
+    try:
+        found = json.loads(path.read_text(encoding="utf-8"))
+    except (OSError, ValueError) as error:
+        raise CampaignError(f"{path} can't be read: {error}") from error
+    if not isinstance(found, list):
+        raise CampaignError(f"{path} is no list")
+    return found
+
+
+def _show(console: Console, found: dict[str, Any]) -> None:
+    table = Table("level", "first error", "contestant", "samples")
+    for row in found["strata"]:
+        table.add_row(str(row["level"]), row["type"], row["contestant"], str(row["samples"]))
+    console.print(table)
+    console.print(f"{found['samples']} samples.")

@@ -1,0 +1,104 @@
+"""How far a campaign is, and who has done what."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+from django.db.models import Avg, Count, F, Q
+
+from webapp import clock
+from webapp.accounts.models import User
+from webapp.annotation.models import Campaign, Role, Sheet, SheetState
+from webapp.annotation.training import Training, gold_share, training_of
+
+
+@dataclass(frozen=True)
+class Person:
+    """What somebody has done in a campaign.
+
+    Args:
+        user: Who.
+        saved: Sheets that were handed in, of samples that are neither for training nor gold.
+        skipped: Samples that were left to others.
+        training: How far the training round is.
+        gold: Share of the items of gold samples that equal the reference; None: of none yet.
+        minutes: Mean minutes from reservation to hand-in; None before the first.
+    """
+
+    user: User
+    saved: int
+    skipped: int
+    training: Training
+    gold: float | None
+    minutes: float | None
+
+
+@dataclass(frozen=True)
+class Progress:
+    """How far a campaign is.
+
+    Args:
+        samples: Ordinary samples.
+        wanted: Sheets that are wanted of them.
+        saved: Sheets of them that were handed in, the surplus left out.
+        reserved: Sheets that are in hand.
+        skipped: Sheets on which a sample was left to others.
+        expired: Reservations that ran out, and what was entered on them is kept.
+        finished: Samples that have all the graders they need.
+        people: Who has done what, most first.
+    """
+
+    samples: int
+    wanted: int
+    saved: int
+    reserved: int
+    skipped: int
+    expired: int
+    finished: int
+    people: list[Person]
+
+
+def progress(campaign: Campaign) -> Progress:
+    """How far a campaign is.
+
+    Args:
+        campaign: Which.
+    """
+    now = clock.now()
+    saved = Count("sheets", filter=Q(sheets__state=SheetState.SAVED))
+    counts = campaign.samples.filter(role=Role.ORDINARY).annotate(saved=saved)
+    by_sample = list(counts.order_by().values_list("saved", flat=True))
+    sheets = Sheet.objects.filter(sample__campaign=campaign, sample__role=Role.ORDINARY)
+    lapsed = Q(state=SheetState.EXPIRED) | Q(state=SheetState.RESERVED, expires_at__lte=now)
+    return Progress(
+        samples=len(by_sample),
+        wanted=len(by_sample) * campaign.graders,
+        saved=sum(min(count, campaign.graders) for count in by_sample),
+        reserved=sheets.filter(state=SheetState.RESERVED, expires_at__gt=now).count(),
+        skipped=sheets.filter(state=SheetState.SKIPPED).count(),
+        expired=sheets.filter(lapsed).count(),
+        finished=sum(count >= campaign.graders for count in by_sample),
+        people=_people(campaign),
+    )
+
+
+def _people(campaign: Campaign) -> list[Person]:
+    mine = Q(sheets__sample__campaign=campaign)
+    ordinary = mine & Q(sheets__sample__role=Role.ORDINARY)
+    took = F("sheets__saved_at") - F("sheets__reserved_at")
+    found = User.objects.filter(mine).annotate(
+        saved=Count("sheets", filter=ordinary & Q(sheets__state=SheetState.SAVED)),
+        left=Count("sheets", filter=ordinary & Q(sheets__state=SheetState.SKIPPED)),
+        took=Avg(took, filter=mine & Q(sheets__state=SheetState.SAVED)),
+    )
+    return [
+        Person(
+            user=user,
+            saved=user.saved,
+            skipped=user.left,
+            training=training_of(user, campaign),
+            gold=gold_share(user, campaign),
+            minutes=None if user.took is None else user.took.total_seconds() / 60,
+        )
+        for user in found.distinct().order_by("-saved", "username")
+    ]

@@ -1,0 +1,19 @@
+"""Addresses of annotation."""
+
+from __future__ import annotations
+
+from django.urls import path
+
+from webapp.annotation import views
+
+urlpatterns = [
+    path("grading", views.grading, name="grading"),
+    path("grading/campaigns", views.campaigns, name="campaigns"),
+    path("grading/campaigns/<int:campaign_id>", views.campaign_progress, name="campaign"),
+    path("grading/<int:campaign_id>", views.campaign, name="grading-campaign"),
+    path("grading/sheets/<int:sheet_id>", views.sheet, name="sheet"),
+    path("grading/sheets/<int:sheet_id>/following", views.following, name="following-sheet"),
+    path("grading/sheets/<int:sheet_id>/items/<str:item>", views.grade, name="grade"),
+    path("grading/sheets/<int:sheet_id>/hand-in", views.hand_in_sheet, name="hand-in"),
+    path("grading/sheets/<int:sheet_id>/skip", views.skip_sheet, name="skip-sheet"),
+]
