@@ -7,12 +7,12 @@ from django.urls import URLPattern, URLResolver, include, path
 urlpatterns: list[URLPattern | URLResolver] = [
     path("api/v1/", include("webapp.api.urls")),
     path("", include("webapp.accounts.urls")),
+    path("", include("webapp.annotation.urls")),
     path("", include("webapp.console.urls")),
     path("", include("webapp.leaderboard.urls")),
     path("", include("webapp.pages.urls")),
     path("", include("webapp.recovery.urls")),
     path("", include("webapp.runs.urls")),
-    path("", include("webapp.annotation.urls")),
 ]
 
 handler400 = "webapp.pages.errors.bad_request"

@@ -2,6 +2,12 @@
 
 from agents.react._agent import MOST_SILENT, Interrupted, ReactAgent
 from agents.react._dialect import DIALECTS, Dialect, prompt_hashes
+from agents.react._exchange import (
+    demonstrated_instances,
+    first_submission,
+    replan_prompt,
+    replan_reply,
+)
 from agents.react._limits import Caps, Ending, EndingKind, Spent
 from agents.react._log import MemoryLog, ReplyLog
 from agents.react._native import NativeDialect
@@ -29,5 +35,9 @@ __all__ = [
     "Spent",
     "Strategy",
     "TextDialect",
+    "demonstrated_instances",
+    "first_submission",
     "prompt_hashes",
+    "replan_prompt",
+    "replan_reply",
 ]

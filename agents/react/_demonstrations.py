@@ -9,6 +9,7 @@ from __future__ import annotations
 from dataclasses import dataclass
 
 from agents._session import with_observation
+from agents.react._plans import written
 from sandboxes import canonical_json
 from sandboxes.workflows import (
     SUBMIT_PLAN,
@@ -20,6 +21,7 @@ from sandboxes.workflows import (
 
 FILE = "plan_demonstrations"
 """Name of the prompt that holds them."""
+_LEVEL = 1
 _HEAD = (
     "Three examples. Of each there are the task, the first reply and the answer to it. The replies "
     "that follow are left out: nothing else is wrong, so they hold the same plan with its statuses "
@@ -45,9 +47,14 @@ class Demonstration:
     thought: str
     tools: tuple[str, ...]
 
+    @property
+    def name(self) -> str:
+        """Task and seed, as instances are named."""
+        return f"{self.workflow}-{_LEVEL}/{self.seed}"
+
     def instance(self) -> RecoveryInstance:
         """The plan that went wrong."""
-        return recovery_instance(self.workflow, 1, self.seed)
+        return recovery_instance(self.workflow, _LEVEL, self.seed)
 
     def text(self, number: int) -> str:
         """The example as it is shown.
@@ -68,8 +75,8 @@ class Demonstration:
         answer = environment.call(SUBMIT_PLAN.name, {"thought": self.thought, "plan": plan})
         told = with_observation(instance.instruction, seen)
         return (
-            f"Example {number}\n\n{told}\n\nReply:\n\n<thought>{self.thought}</thought>\n"
-            f"<plan>{canonical_json(plan)}</plan>\n\nAnswer:\n\n"
+            f"Example {number}\n\n{told}\n\nReply:\n\n"
+            f"{written(self.thought, canonical_json(plan))}\n\nAnswer:\n\n"
             f"<response>{answer.canonical()}</response>"
         )
 

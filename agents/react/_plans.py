@@ -62,6 +62,16 @@ class PlanDialect(TextDialect):
         return self._given
 
 
+def written(thought: str, plan: str) -> str:
+    """A reply as a model should write it.
+
+    Args:
+        thought: The thought.
+        plan: The plan, as JSON.
+    """
+    return f"{_SAID}{thought}{_SAID_END}\n{_OPEN}{plan}{_CLOSE}"
+
+
 def _parts(text: str) -> tuple[str, bool, str]:
     """A reply's thought; whether a plan is marked behind it; and what follows, to the end.
 

@@ -19,6 +19,7 @@ from sandboxes.tasks import (
     templates,
 )
 from tests.browser.annotation import grading
+from tests.browser.annotation_training import graded_for_training
 from tests.browser.courses import other_lists, with_courses
 from tests.browser.recovery_attempts import recoveries
 from tests.browser.recovery_board import with_repairs
@@ -94,6 +95,7 @@ def filled(*, whole: bool) -> dict[str, Any]:
     attempts |= consoles_at_recovery(time.passes, people["volunteer"])
     imported = imported_and_harvested(time.passes, people["engineer"])
     graded = grading(time.passes, people["researcher"], (people["annotator"], people["researcher"]))
+    graded_for_training(people["engineer"], people["annotator"], people["researcher"])
     time.passes(minutes=3)
     close_account(people["researcher"], User.objects.get(username="owl"))
     sessions = {name: _session(user) for name, user in people.items()}

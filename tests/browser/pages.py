@@ -170,12 +170,19 @@ def _unfolds(window: Window) -> None:
     window.locator(".tool-docs summary").first.click()
 
 
+def _drops_for_no_reason(window: Window) -> None:
+    window.get_by_label("Why it is dropped").fill(" ")
+    window.get_by_role("button", name="Drop").click()
+    window.get_by_text("Say why it is dropped").wait_for()
+
+
 _ATTEMPT = "attempts/<int:attempt_id>"
 _CONSOLE = f"{_ATTEMPT}/console"
 _SET = "runs/<int:run_set_id>"
 _RECOVERY = "recovery/instances"
 _INSTANCE = f"{_RECOVERY}/<int:instance_id>"
 _IMPORTED = "recovery/imported/<int:record_id>"
+_TRAINING = "grading/training-data"
 
 _SHEET = "grading/sheets/<int:sheet_id>"
 _CAMPAIGN = "grading/campaigns/<int:campaign_id>"
@@ -245,6 +252,15 @@ PAGES = (
     Page("imported-record", _IMPORTED, RESEARCHER, _imported("mended")),
     Page("imported-record-incomplete", _IMPORTED, RESEARCHER, _imported("incomplete")),
     Page("recovery-frequency", "recovery/frequency", RESEARCHER),
+    Page("training-data", _TRAINING, RESEARCHER),
+    Page("training-data-pairs", _TRAINING, RESEARCHER, query="?kind=dpo"),
+    Page("training-data-refused", _TRAINING, RESEARCHER, acts=_drops_for_no_reason),
+    Page(
+        "training-data-none",
+        _TRAINING,
+        RESEARCHER,
+        query="?held_out=alerts_for_the_watch_list,tell_two_travellers",
+    ),
     Page("attempt-of-run", _ATTEMPT, RESEARCHER, _attempt("replied")),
     Page("replies", f"{_ATTEMPT}/replies", RESEARCHER, _attempt("replied")),
     Page("attempts", "attempts", VOLUNTEER),
@@ -327,6 +343,8 @@ NO_PAGES = frozenset(
         "findings",
         "findings/<str:what>.csv",
         f"{_IMPORTED}/original",
+        f"{_TRAINING}.jsonl",
+        *(f"{_TRAINING}/{act}" for act in ("choose", "undo")),
     }
 )
 """Forms that lead to a page, parts of pages, and what is no page at all."""

@@ -395,6 +395,13 @@ RULES: dict[str, Rule] = {
     f"{_SHEET}/items/<str:item>": _enters(OWN_SHEET, form(value="0.5", revision=13)),
     f"{_SHEET}/hand-in": _enters(OWN_SHEET, form(revision=13)),
     f"{_SHEET}/skip": _enters(OWN_SHEET_LED, form(why="known", revision=13)),
+    # Annotation: training data
+    "grading/training-data": Rule(RESEARCHERS),
+    "grading/training-data.jsonl": Rule(RESEARCHERS),
+    "grading/training-data/choose": Rule(
+        RESEARCHERS_LED, RESEARCHERS, sends=form(key="sft-none", keep="1")
+    ),
+    "grading/training-data/undo": Rule(RESEARCHERS_LED, RESEARCHERS_LED, sends=form(kind="sft")),
     # The console, where a person works at the own attempt; nobody looks over the shoulder.
     _CONSOLE: Rule(DESK, at=running(), absent=NO_ATTEMPT),
     f"{_CONSOLE}/start": _works(DESK_LED, started=False),

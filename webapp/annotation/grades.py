@@ -35,16 +35,12 @@ def peoples_grades(campaign: Campaign) -> list[Given]:
         campaign: The campaign.
     """
     found = Grade.objects.filter(sheet__sample__campaign=campaign, sheet__state=SheetState.SAVED)
-    found = found.exclude(sheet__sample__role=Role.TRAINING).select_related("sheet")
+    found = found.exclude(sheet__sample__role=Role.TRAINING)
+    columns = ("sheet__sample_id", "item", "sheet__grader_id", "value", "choice", "skipped")
+    rows = found.order_by("sheet__sample_id", "sheet_id", "id").values_list(*columns)
     return [
-        Given(
-            sample=grade.sheet.sample_id,
-            item=grade.item,
-            grader=grade.sheet.grader_id,
-            value=value_of(grade),
-            why=grade.skipped,
-        )
-        for grade in found.order_by("sheet__sample_id", "sheet_id", "id")
+        Given(sample, item, grader, value if value is not None else choice or None, why)
+        for sample, item, grader, value, choice, why in rows
     ]
 
 

@@ -19,6 +19,7 @@ from webapp.annotation.judges import (
     Reading,
     ReadingState,
 )
+from webapp.annotation.training_models import TrainingChoice
 from webapp.attempts.models import Attempt, Contestant
 
 __all__ = [
@@ -36,6 +37,7 @@ __all__ = [
     "Sample",
     "Sheet",
     "SheetState",
+    "TrainingChoice",
 ]
 
 

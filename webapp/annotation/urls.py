@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from django.urls import path
 
-from webapp.annotation import views
+from webapp.annotation import urls_training, views
 
 urlpatterns = [
     path("grading", views.grading, name="grading"),
@@ -16,4 +16,5 @@ urlpatterns = [
     path("grading/sheets/<int:sheet_id>/items/<str:item>", views.grade, name="grade"),
     path("grading/sheets/<int:sheet_id>/hand-in", views.hand_in_sheet, name="hand-in"),
     path("grading/sheets/<int:sheet_id>/skip", views.skip_sheet, name="skip-sheet"),
+    *urls_training.urlpatterns,
 ]

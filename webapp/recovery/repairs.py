@@ -56,7 +56,7 @@ def repairs_of(chosen: ConditionsSet) -> Repairs:
     rows = ScoreRecord.objects.filter(
         attempt__conditions__in=chosen.records, attempt__status=Status.FINISHED, evaluator=PLANS
     )
-    return {pk: _repair(body) for pk, body in rows.order_by().values_list("pk", "body")}
+    return {pk: repair_of(body) for pk, body in rows.order_by().values_list("pk", "body")}
 
 
 def types_of(chosen: ConditionsSet) -> dict[int, tuple[str, ...]]:
@@ -71,7 +71,8 @@ def types_of(chosen: ConditionsSet) -> dict[int, tuple[str, ...]]:
     }
 
 
-def _repair(body: str) -> Repair:
+def repair_of(body: str) -> Repair:
+    """The facts in the body of a score."""
     facts = json.loads(body)
     return Repair(
         measures={name: float(facts[name]) for name in MEASURES},
