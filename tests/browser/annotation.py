@@ -2,12 +2,15 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
+import json
+from collections.abc import Callable, Sequence
 
+from agents.model import Function, Message, Reply, Usage
 from webapp.accounts.models import User
 from webapp.annotation.campaigns import Plan, open_campaign, set_reference
 from webapp.annotation.grading import Entered, enter, hand_in, rubric_of, skip
-from webapp.annotation.models import Campaign, Role, Sheet
+from webapp.annotation.judging import known_judge, next_readings, read, start_run, steer
+from webapp.annotation.models import Campaign, JudgeRun, JudgeRunStatus, Role, Sheet
 from webapp.annotation.queue import next_sheet
 from webapp.attempts.models import Attempt, ContestantKind
 
@@ -46,7 +49,9 @@ def grading(
     assert begun is not None
     for revision, item in enumerate(rubric_of(going).items[:6]):
         enter(looked_at, begun.pk, revision, Entered(item.id, _VALUES[revision % len(_VALUES)]))
+    judged = _judged(passes, going, researcher)
     return {
+        "judge-run": judged.pk,
         "campaign": going.pk,
         "taught": taught.pk,
         "sheet": begun.pk,
@@ -63,3 +68,30 @@ def _graded(passes: Callable[..., None], grader: User, where: Campaign) -> Sheet
         value = _VALUES[(revision + sheet.pk) % len(_VALUES)]
         enter(grader, sheet.pk, revision, Entered(item.id, value))
     return hand_in(grader, sheet.pk, len(rubric_of(where).items))
+
+
+class _Grader:
+    """A model that mostly answers as it should."""
+
+    def __init__(self) -> None:
+        self._asked = 0
+
+    def reply(self, messages: Sequence[Message], functions: Sequence[Function]) -> Reply:
+        """Grade all items; now and then, chat instead."""
+        self._asked += 1
+        if self._asked % 7 in (5, 6):
+            return Reply("The plan looks fine to me, and I would give it full marks.")
+        keys = str(messages[0]["content"]).rpartition("each once: ")[2].partition(". ")[0]
+        given = {key: {"value": 1, "reason": "Node 3 is mended."} for key in keys.split(", ")}
+        return Reply(json.dumps(given), usage=Usage(2_100, 0, 240, 0))
+
+
+def _judged(passes: Callable[..., None], where: Campaign, owner: User) -> JudgeRun:
+    """A run of a judge in the middle, paused."""
+    judge = known_judge("Model J", "model-j-2026-01", "http://127.0.0.1:1/v1", {}, rubric_of(where))
+    run, grader = start_run(judge, where, owner, by_command=True), _Grader()
+    for reading in next_readings(run, 9):
+        passes(seconds=4)
+        read(reading, lambda judge: grader)
+    steer(run, JudgeRunStatus.PAUSED)
+    return run

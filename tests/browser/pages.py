@@ -104,6 +104,10 @@ def _campaign(which: str) -> Callable[[Facts], Arguments]:
     return lambda facts: {"campaign_id": facts["grading"][which]}
 
 
+def _judge_run(facts: Facts) -> Arguments:
+    return {"run_id": facts["grading"]["judge-run"]}
+
+
 def _sheet(which: str) -> Callable[[Facts], Arguments]:
     return lambda facts: {"sheet_id": facts["grading"][which]}
 
@@ -185,6 +189,7 @@ _IMPORTED = "recovery/imported/<int:record_id>"
 _TRAINING = "grading/training-data"
 
 _SHEET = "grading/sheets/<int:sheet_id>"
+_JUDGE_RUN = "judges/runs/<int:run_id>"
 _CAMPAIGN = "grading/campaigns/<int:campaign_id>"
 
 PAGES = (
@@ -318,6 +323,9 @@ PAGES = (
     Page("sheet-handed-in", _SHEET, ANNOTATOR, _sheet("saved")),
     Page("sheet-training", _SHEET, ANNOTATOR, _sheet("training")),
     Page("campaigns", "grading/campaigns", RESEARCHER),
+    Page("judges", "judges", RESEARCHER),
+    Page("judge-run", _JUDGE_RUN, RESEARCHER, _judge_run),
+    Page("judge-run-all", _JUDGE_RUN, RESEARCHER, _judge_run, "?show=all"),
     Page("campaign", _CAMPAIGN, RESEARCHER, _campaign("campaign")),
     Page(
         "nothing-here",
@@ -338,6 +346,8 @@ NO_PAGES = frozenset(
         *(f"{_CONSOLE}/{part}" for part in ("tools", "tools/<str:name>", "calls")),
         *(f"{_SET}/{act}" for act in ("pause", "resume", "retry")),
         *(f"{_SHEET}/{part}" for part in ("following", "items/<str:item>", "hand-in", "skip")),
+        "judges/runs",
+        f"{_JUDGE_RUN}/steer",
         "board.csv",
         "recovery.csv",
         "findings",

@@ -7,7 +7,7 @@ from dataclasses import dataclass
 from typing import Any
 
 from evaluators import PATTERNS
-from tests.webapp.annotation.builders import sheet_in_hand
+from tests.webapp.annotation.builders import judge_run_of, sheet_in_hand
 from tests.webapp.builders import public_instance
 from tests.webapp.recovery.builders import recovery_instance_of
 from tests.webapp.recovery.published import imported_records
@@ -180,6 +180,11 @@ def a_campaign(scene: Scene) -> list[Arguments]:
     return [{"campaign_id": sheet_in_hand(scene.users[ANNOTATOR]).sample.campaign_id}]
 
 
+def a_judge_run(scene: Scene) -> Arguments:
+    """A run of a judge that may be steered."""
+    return {"run_id": judge_run_of(sheet_in_hand(scene.users[ANNOTATOR]).sample.campaign).pk}
+
+
 def imported(scene: Scene) -> list[Arguments]:
     """A record that was imported."""
     return [{"record_id": imported_records()[0].pk}]
@@ -217,6 +222,7 @@ _PATTERNS = frozenset(PATTERNS) | {name.replace("_", " ") for name in PATTERNS}
 """Failure patterns are told of contestants, and of no task; a kind of trap has the same name."""
 _API = "api/v1/"
 _SHEET = "grading/sheets/<int:sheet_id>"
+NO_RUN: Arguments = {"run_id": ABSENT}
 NO_SHEET: Arguments = {"sheet_id": ABSENT, "item": "S1"}
 _SET = "runs/<int:run_set_id>"
 _NEW_SET = {"suite": "interdependent", "seeds": ["1"], "repeats": "1", "concurrency": "1"}
@@ -395,6 +401,20 @@ RULES: dict[str, Rule] = {
     f"{_SHEET}/items/<str:item>": _enters(OWN_SHEET, form(value="0.5", revision=13)),
     f"{_SHEET}/hand-in": _enters(OWN_SHEET, form(revision=13)),
     f"{_SHEET}/skip": _enters(OWN_SHEET_LED, form(why="known", revision=13)),
+    # Judges
+    "judges": Rule(RESEARCHERS),
+    "judges/runs": Rule(RESEARCHERS_LED, RESEARCHERS_LED, sends=form(judge="0", campaign="0")),
+    "judges/runs/<int:run_id>": Rule(
+        RESEARCHERS, at=lambda scene: [a_judge_run(scene)], absent=NO_RUN
+    ),
+    "judges/runs/<int:run_id>/steer": Rule(
+        RESEARCHERS_LED,
+        RESEARCHERS_LED,
+        at=lambda scene: [a_judge_run(scene)],
+        acts_at=a_judge_run,
+        sends=form(act="pause"),
+        absent=NO_RUN,
+    ),
     # Annotation: training data
     "grading/training-data": Rule(RESEARCHERS),
     "grading/training-data.jsonl": Rule(RESEARCHERS),

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from django.urls import path
 
-from webapp.annotation import urls_training, views
+from webapp.annotation import judge_views, urls_training, views
 
 urlpatterns = [
     path("grading", views.grading, name="grading"),
@@ -16,5 +16,9 @@ urlpatterns = [
     path("grading/sheets/<int:sheet_id>/items/<str:item>", views.grade, name="grade"),
     path("grading/sheets/<int:sheet_id>/hand-in", views.hand_in_sheet, name="hand-in"),
     path("grading/sheets/<int:sheet_id>/skip", views.skip_sheet, name="skip-sheet"),
+    path("judges", judge_views.judges, name="judges"),
+    path("judges/runs", judge_views.start_judge_run, name="start-judge-run"),
+    path("judges/runs/<int:run_id>", judge_views.judge_run, name="judge-run"),
+    path("judges/runs/<int:run_id>/steer", judge_views.steer_judge_run, name="steer-judge-run"),
     *urls_training.urlpatterns,
 ]

@@ -18,7 +18,8 @@ from webapp import clock
 from webapp.accounts.models import Role as AccountRole
 from webapp.accounts.models import User
 from webapp.annotation.found import Found
-from webapp.annotation.models import Campaign, Grade, Role, Sample, Sheet, SheetState
+from webapp.annotation.judging import known_judge, start_run
+from webapp.annotation.models import Campaign, Grade, JudgeRun, Role, Sample, Sheet, SheetState
 from webapp.annotation.responses import changes_between
 from webapp.attempts.hot import made_instance
 from webapp.attempts.opening import agent, conditions_for, open_attempt
@@ -129,3 +130,9 @@ def sheet_in_hand(grader: User) -> Sheet:
     sheet.state, sheet.saved_at, sheet.expires_at = SheetState.RESERVED, None, now + HOUR
     sheet.save()
     return sheet
+
+
+def judge_run_of(where: Campaign) -> JudgeRun:
+    """A run of a judge that nobody answers: it has read nothing, and waits."""
+    judge = known_judge("Grader", "grader-1", "http://127.0.0.1:1/v1", {}, rubric("sde"))
+    return start_run(judge, where, None, by_command=True)
