@@ -158,6 +158,7 @@
   const begin = () => {
     desk = document.getElementById("desk");
     if (!desk || !("open" in desk.dataset)) return;
+    const here = desk;
     form = desk.querySelector("form.sheet");
     items = [...form.querySelectorAll(".item")];
     outbox = new Outbox(desk, form.elements.csrfmiddlewaretoken.value, mark);
@@ -172,6 +173,7 @@
     for (const [name, given] of outbox.waiting) if (isGiven(given)) show(items.find((item) => item.dataset.item === name), given);
     focus(Math.max(0, items.findIndex((item) => !isGiven(grade(item)))));
     following = "training" in desk.dataset ? null : lookAhead();
+    following?.then((page) => (here.dataset.ahead = page ? "ready" : "none"));
     if (outbox.waiting.size) mark("Saving…"), outbox.send();
   };
   begin();

@@ -174,6 +174,13 @@ def _search(searches: str = "60") -> list[float]:
     return spans[len(QUERIES) :]
 
 
+def _grading(samples: str, graders: str) -> dict[str, Any]:
+    """Much to grade, by many: where one of them goes on, and the cookie to do so."""
+    from tests.webapp.annotation.crowded import crowded
+
+    return crowded(int(samples), int(graders))
+
+
 if __name__ == "__main__":
     os.environ.setdefault("DJANGO_SETTINGS_MODULE", "webapp.settings")
     import django
@@ -188,5 +195,6 @@ if __name__ == "__main__":
         "runs": _runs,
         "desk": _desk,
         "search": _search,
+        "grading": _grading,
     }
     print(json.dumps(commands[sys.argv[1]](*sys.argv[2:])))
