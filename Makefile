@@ -6,6 +6,8 @@ unexport PYTHONDONTWRITEBYTECODE
 .DEFAULT_GOAL := help
 VENV := .venv
 PORT ?= 8000
+# One more than there are processors: much of the tests is waiting for browsers and servers.
+TEST_PROCESSES ?= $(shell expr $$(nproc) + 1)
 BIN := $(VENV)/bin
 PYTHON ?= $(shell command -v python3.11 || command -v python3)
 INSPECT := .venv-inspect
@@ -54,7 +56,7 @@ check: install ## lint, types and the boundaries between packages
 	$(BIN)/lint-imports
 
 test: install postgres redis browser clients ## the tests, the long ones sampled
-	$(BIN)/pytest -n auto --dist loadfile --no-loadscope-reorder -m "not verify"
+	$(BIN)/pytest -n $(TEST_PROCESSES) --dist loadfile --no-loadscope-reorder -m "not verify"
 
 verify: install postgres redis browser clients ## everything, whole: what closes an issue
 	$(BIN)/pytest -n auto --dist loadfile --no-loadscope-reorder

@@ -39,5 +39,9 @@ def open_campaigns(user: object) -> QuerySet[Campaign]:
 
 
 def gradable(user: User, campaign: Campaign) -> QuerySet[Sample]:
-    """The samples of a campaign that somebody may grade: none of an own attempt."""
-    return campaign.samples.exclude(contestant__user=user)
+    """The samples of a campaign that somebody may grade: none of an own attempt.
+
+    An attempt belongs to whoever acted in it, to whose agent did, and to who let an agent act: all
+    of them can have read its score.
+    """
+    return campaign.samples.exclude(contestant__user=user).exclude(attempt__owner=user)

@@ -10,7 +10,7 @@ from typing import Any
 from django.db import transaction
 from django.db.models import QuerySet
 
-from evaluators.rubrics import RubricError, rubric
+from evaluators.rubrics import Rubric, RubricError, rubric
 from sandboxes import Stream
 from webapp import clock
 from webapp.accounts.models import User
@@ -21,6 +21,9 @@ from webapp.attempts.models import Attempt, Status
 
 Stratum = tuple[int, str, str]
 """Level, first type of error, contestant."""
+_LONGEST_NAME = 100
+_MOST_GRADERS = 100
+_MOST_MINUTES = 14 * 24 * 60
 
 
 class CampaignError(ValueError):
@@ -50,23 +53,52 @@ class Plan:
     seed: int = 1
 
 
-def open_campaign(plan: Plan, attempts: QuerySet[Attempt], by: User | None) -> Campaign:
+@dataclass(frozen=True)
+class Reference:
+    """A sample whose grades are known.
+
+    Args:
+        attempt: Key of its attempt.
+        event: The event it is about; 0: the whole attempt.
+        role: What it is for: training, or gold.
+        items: By item: {"value", "why"}.
+    """
+
+    attempt: int
+    event: int
+    role: Role
+    items: Mapping[str, Any]
+
+
+def open_campaign(
+    plan: Plan,
+    attempts: QuerySet[Attempt],
+    by: User | None,
+    references: Sequence[Reference] = (),
+) -> Campaign:
     """Open a campaign with samples of finished attempts, balanced over level, type and contestant.
 
     Args:
         plan: What is wanted.
         attempts: Where samples may come from; those that have not ended are left out.
         by: Who opens it.
+        references: Samples for training and gold ones, which come on top of those that are drawn,
+            in this order.
 
     Raises:
-        CampaignError: there is such a campaign already, no such kind, or nothing to be graded.
+        CampaignError: there is such a campaign already, no such kind, nothing to be graded, or a
+            reference can't be used. Then nothing is opened.
     """
     kind = _kind(plan)
-    found = [
-        (attempt, sample) for attempt in _ended(attempts, kind) for sample in kind.samples(attempt)
-    ]
+    found = {
+        (attempt.pk, sample.event_number): (attempt, sample)
+        for attempt in _ended(attempts, kind)
+        for sample in kind.samples(attempt)
+    }
+    known_grades = [found.pop(_key(one, found)) for one in references]
     if not found:
         raise CampaignError("there is nothing to be graded among these attempts")
+    drawn = [*known_grades, *_balanced(list(found.values()), plan)]
     known = rubric(kind.rubric)
     with transaction.atomic():
         campaign = Campaign.objects.create(
@@ -80,11 +112,12 @@ def open_campaign(plan: Plan, attempts: QuerySet[Attempt], by: User | None) -> C
             opened_at=clock.now(),
             opened_by=by,
         )
-        drawn = _balanced(found, plan)
         Sample.objects.bulk_create(
             _sample(campaign, attempt, one, place)
             for place, (attempt, one) in enumerate(drawn, start=1)
         )
+        for sample, one in zip(campaign.samples.all(), references, strict=False):
+            set_reference(sample, one.role, one.items)
     return campaign
 
 
@@ -102,28 +135,51 @@ def set_reference(sample: Sample, role: Role, reference: Mapping[str, Mapping[st
     Args:
         sample: Which.
         role: Which of the two.
-        reference: By item: {"value", "why"}; all items of the rubric, or some.
+        reference: By item: {"value", "why"}; all items of the rubric, or some. Checked whole: it
+            may come from a file.
 
     Raises:
         CampaignError: an item is unknown, a value is none of its levels, or a reason is missing;
             or somebody has graded the sample already.
     """
     known = rubric(sample.campaign.rubric)
-    if role == Role.ORDINARY or not reference:
-        raise CampaignError("a reference makes a sample one for training or a gold one")
-    if sample.sheets.exists():
-        raise CampaignError(f"{sample} is being graded already")
-    for name, given in reference.items():
-        try:
-            item = known.item(name)
-        except RubricError as error:
-            raise CampaignError(str(error)) from error
-        if set(given) != {"value", "why"} or not item.accepts(given["value"]):
-            raise CampaignError(f'{name}: a reference is {{"value", "why"}}, the value a level')
-        if not isinstance(given["why"], str) or not given["why"].strip():
-            raise CampaignError(f"{name}: say why")
-    sample.role, sample.reference = role, {name: dict(given) for name, given in reference.items()}
-    sample.save(update_fields=("role", "reference"))
+    if role == Role.ORDINARY or not isinstance(reference, Mapping) or not reference:
+        raise CampaignError("a reference makes a sample one for training or a gold one, by item")
+    checked = {name: _checked(known, name, given) for name, given in reference.items()}
+    with transaction.atomic():
+        Campaign.objects.select_for_update().get(pk=sample.campaign_id)  # as who reserves does
+        if sample.sheets.exists():
+            raise CampaignError(f"{sample} is being graded already")
+        sample.role, sample.reference = role, checked
+        sample.save(update_fields=("role", "reference"))
+
+
+def _checked(known: Rubric, name: str, given: object) -> dict[str, Any]:
+    """What an item is worth, as it is kept."""
+    try:
+        item = known.item(name)
+    except RubricError as error:
+        raise CampaignError(str(error)) from error
+    if not isinstance(given, Mapping) or set(given) != {"value", "why"}:
+        raise CampaignError(f'{name}: a reference is {{"value", "why"}}')
+    value, why = given["value"], given["why"]
+    if type(value) is int:  # JSON has 1 for 1.0; True stays what it is, and is none
+        value = float(value)
+    if not item.accepts(value):
+        allowed = ", ".join(f"{one.value}" for one in item.options)
+        raise CampaignError(f"{name}: the value is one of {allowed}")
+    if not isinstance(why, str) or not why.strip():
+        raise CampaignError(f"{name}: say why")
+    return {"value": value, "why": why}
+
+
+def _key(wanted: Reference, found: Mapping[tuple[int, int], object]) -> tuple[int, int]:
+    key = wanted.attempt, wanted.event
+    if key not in found:
+        raise CampaignError(
+            f"attempt {key[0]} has nothing to be graded at event {key[1]}, or it is named twice"
+        )
+    return key
 
 
 def _kind(plan: Plan) -> Kind:
@@ -131,8 +187,14 @@ def _kind(plan: Plan) -> Kind:
         raise CampaignError(f"no kind {plan.kind!r}; there are: {', '.join(KINDS)}")
     if not plan.name.strip() or Campaign.objects.filter(name=plan.name).exists():
         raise CampaignError(f"a campaign needs a name of its own; {plan.name!r} is taken or empty")
+    if len(plan.name) > _LONGEST_NAME:
+        raise CampaignError(f"a name has up to {_LONGEST_NAME} characters")
     if plan.count < 1 or plan.graders < 1 or plan.minutes < 1 or not 0 <= plan.pass_mark <= 1:
         raise CampaignError("samples, graders and minutes are at least 1; a pass mark is 0 to 1")
+    if plan.graders > _MOST_GRADERS or plan.minutes > _MOST_MINUTES:
+        raise CampaignError(
+            f"a sample has up to {_MOST_GRADERS} graders, for up to {_MOST_MINUTES} minutes each"
+        )
     return KINDS[plan.kind]
 
 

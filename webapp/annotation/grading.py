@@ -13,7 +13,7 @@ from evaluators.rubrics import Item, Rubric, RubricError, rubric
 from webapp import clock
 from webapp.accounts.models import User
 from webapp.annotation.grades import Value
-from webapp.annotation.models import Campaign, Grade, Sheet, SheetState
+from webapp.annotation.models import Campaign, Grade, Role, Sheet, SheetState
 from webapp.annotation.queue import lacks_graders, own_sheet, prolonged
 
 EVIDENCE = ("node", "observation", "thought", "call")
@@ -67,7 +67,7 @@ def rubric_of(campaign: Campaign) -> Rubric:
 
 
 def enter(user: User, sheet_id: int, revision: int, entered: Entered) -> Sheet:
-    """Enter a grade, and reserve the sample for longer. The same once more changes nothing.
+    """Enter a grade, and reserve the sample for longer. The same once more changes no grade.
 
     Args:
         user: Whose sheet it is.
@@ -82,11 +82,11 @@ def enter(user: User, sheet_id: int, revision: int, entered: Entered) -> Sheet:
     with _open(user, sheet_id) as sheet:
         fields = _checked(rubric_of(sheet.sample.campaign), entered)
         stored = sheet.grades.filter(item=entered.item).first()
-        if stored is not None and all(getattr(stored, n) == fields[n] for n in fields):
-            return sheet
-        _check_revision(sheet, revision)
-        Grade.objects.update_or_create(sheet=sheet, item=entered.item, defaults=fields)
-        _changed(sheet)
+        if stored is None or any(getattr(stored, name) != fields[name] for name in fields):
+            _check_revision(sheet, revision)
+            Grade.objects.update_or_create(sheet=sheet, item=entered.item, defaults=fields)
+            sheet.revision += 1
+        _prolong(sheet)
     return sheet
 
 
@@ -103,7 +103,8 @@ def withdraw(user: User, sheet_id: int, revision: int, item: str) -> Sheet:
             return sheet
         _check_revision(sheet, revision)
         stored.delete()
-        _changed(sheet)
+        sheet.revision += 1
+        _prolong(sheet)
     return sheet
 
 
@@ -140,9 +141,14 @@ def skip(user: User, sheet_id: int, revision: int, why: str) -> Sheet:
         GradingError: no reason is given, or it can't be skipped.
     """
     reason = why.strip()
-    if not reason or len(reason) > _LONGEST_REASON:
+    if not reason or len(reason) > _LONGEST_REASON or _holds_no_characters(reason):
         raise GradingError("bad_value", f"Say why, in up to {_LONGEST_REASON} characters.")
     with _open(user, sheet_id) as sheet:
+        if sheet.sample.role == Role.TRAINING:  # the round would never be whole
+            raise GradingError(
+                "bad_value",
+                "A training sample can't be left to others. Skip the items that can't be judged.",
+            )
         _check_revision(sheet, revision)
         sheet.state, sheet.why = SheetState.SKIPPED, reason
         sheet.save(update_fields=("state", "why"))
@@ -151,9 +157,14 @@ def skip(user: User, sheet_id: int, revision: int, why: str) -> Sheet:
 
 @contextmanager
 def _open(user: User, sheet_id: int) -> Iterator[Sheet]:
-    """A sheet that may be changed, locked against other tabs."""
+    """A sheet that may be changed, locked against other tabs and against who asks for the next.
+
+    The campaign is locked, as it is where samples are given out, and first: so an entry just in
+    time and a reservation just after never both get the last place, nor wait for each other.
+    """
     with transaction.atomic():
-        Sheet.objects.select_for_update().filter(pk=sheet_id, grader=user).first()
+        campaign = own_sheet(user, sheet_id).sample.campaign_id
+        Campaign.objects.select_for_update().get(pk=campaign)
         sheet = own_sheet(user, sheet_id)
         if sheet.state == SheetState.SAVED:
             raise GradingError("saved", "It is handed in already, and can't be changed any more.")
@@ -168,7 +179,6 @@ def _open(user: User, sheet_id: int) -> Iterator[Sheet]:
 
 def _taken_up_again(user: User, sheet: Sheet) -> None:
     """An expired reservation goes on if nobody else has got the sample meanwhile."""
-    Campaign.objects.select_for_update().get(pk=sheet.sample.campaign_id)
     if not lacks_graders(sheet.sample, user):
         raise GradingError(
             "gone",
@@ -176,7 +186,7 @@ def _taken_up_again(user: User, sheet: Sheet) -> None:
             "entered is kept, but does not count. Go on with the next.",
         )
     sheet.state = SheetState.RESERVED
-    sheet.save(update_fields=("state",))
+    _prolong(sheet)
 
 
 def _check_revision(sheet: Sheet, revision: int) -> None:
@@ -186,10 +196,9 @@ def _check_revision(sheet: Sheet, revision: int) -> None:
         )
 
 
-def _changed(sheet: Sheet) -> None:
-    sheet.revision += 1
+def _prolong(sheet: Sheet) -> None:
     sheet.expires_at = prolonged(sheet.sample.campaign)
-    sheet.save(update_fields=("revision", "expires_at"))
+    sheet.save(update_fields=("state", "revision", "expires_at"))
 
 
 def _checked(known: Rubric, entered: Entered) -> dict[str, Any]:
@@ -210,6 +219,8 @@ def _checked(known: Rubric, entered: Entered) -> dict[str, Any]:
         _refuse(item, f"is one of {allowed}" if not skipped else "is graded or skipped, not both")
     if len(skipped) > _LONGEST_REASON or len(entered.note) > _LONGEST_NOTE:
         _refuse(item, f"notes have up to {_LONGEST_NOTE} characters, reasons {_LONGEST_REASON}")
+    if _holds_no_characters(skipped + entered.note):
+        _refuse(item, "a note or a reason holds what is no character; type that place anew")
     return {
         "value": value if isinstance(value, float) else None,
         "choice": value if isinstance(value, str) else "",
@@ -230,8 +241,15 @@ def _checked_evidence(item: Item, given: tuple[Mapping[str, Any], ...]) -> list[
             _refuse(item, f"evidence is a {', '.join(EVIDENCE[:-1])} or {EVIDENCE[-1]}")
         if len(one["ref"]) > _LONGEST_REF or len(one["text"]) > _LONGEST_TEXT:
             _refuse(item, f"a passage has up to {_LONGEST_TEXT} characters")
+        if _holds_no_characters(one["ref"] + one["text"]):
+            _refuse(item, "a passage holds what is no character; mark another")
         found.append({key: one[key] for key in ("kind", "ref", "text")})
     return found
+
+
+def _holds_no_characters(text: str) -> bool:
+    """Whether NUL or half a surrogate pair is in it, which PostgreSQL does not keep."""
+    return "\x00" in text or any("\ud800" <= char <= "\udfff" for char in text)
 
 
 def _refuse(item: Item, why: str) -> NoReturn:

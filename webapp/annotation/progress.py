@@ -3,8 +3,9 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
+from datetime import timedelta
 
-from django.db.models import Avg, Count, F, Q
+from django.db.models import Count, Q
 
 from webapp import clock
 from webapp.accounts.models import User
@@ -22,7 +23,7 @@ class Person:
         skipped: Samples that were left to others.
         training: How far the training round is.
         gold: Share of the items of gold samples that equal the reference; None: of none yet.
-        minutes: Mean minutes from reservation to hand-in; None before the first.
+        minutes: Mean minutes that a sheet took which was handed in; None before the first.
     """
 
     user: User
@@ -85,11 +86,9 @@ def progress(campaign: Campaign) -> Progress:
 def _people(campaign: Campaign) -> list[Person]:
     mine = Q(sheets__sample__campaign=campaign)
     ordinary = mine & Q(sheets__sample__role=Role.ORDINARY)
-    took = F("sheets__saved_at") - F("sheets__reserved_at")
     found = User.objects.filter(mine).annotate(
         saved=Count("sheets", filter=ordinary & Q(sheets__state=SheetState.SAVED)),
         left=Count("sheets", filter=ordinary & Q(sheets__state=SheetState.SKIPPED)),
-        took=Avg(took, filter=mine & Q(sheets__state=SheetState.SAVED)),
     )
     return [
         Person(
@@ -98,7 +97,25 @@ def _people(campaign: Campaign) -> list[Person]:
             skipped=user.left,
             training=training_of(user, campaign),
             gold=gold_share(user, campaign),
-            minutes=None if user.took is None else user.took.total_seconds() / 60,
+            minutes=_minutes(user, campaign),
         )
         for user in found.distinct().order_by("-saved", "username")
     ]
+
+
+def _minutes(user: User, campaign: Campaign) -> float | None:
+    """Mean minutes of a sheet, from when somebody could turn to it.
+
+    That is its reservation, but for a sheet that was reserved while another was in hand: it counts
+    from the hand-in of that one.
+    """
+    saved = Sheet.objects.filter(
+        grader=user, sample__campaign=campaign, state=SheetState.SAVED, saved_at__isnull=False
+    )
+    took, before = list[timedelta](), None
+    for sheet in saved.order_by("saved_at", "id"):
+        handed_in = sheet.saved_at
+        assert handed_in is not None  # a constraint of the table
+        took.append(handed_in - max(sheet.reserved_at, before or sheet.reserved_at))
+        before = handed_in
+    return sum(took, timedelta()).total_seconds() / 60 / len(took) if took else None

@@ -13,6 +13,7 @@ from datetime import datetime, timedelta
 from django.db import transaction
 from django.db.models import Count, Exists, OuterRef, Q, QuerySet
 
+from sandboxes import Stream
 from webapp import clock
 from webapp.accounts.models import User
 from webapp.annotation.access import gradable
@@ -36,6 +37,8 @@ def next_sheet(user: User, campaign: Campaign) -> Sheet | None:
     Returns:
         None: there is nothing left for this person.
     """
+    if campaign.closed_at is not None:
+        return None
     held = list(_in_hand(user, campaign)[:1])
     return held[0] if held else _reserved(user, campaign)
 
@@ -49,7 +52,8 @@ def ahead(user: User, sheet: Sheet) -> Sheet | None:
     """
     campaign = sheet.sample.campaign
     others = [one for one in _in_hand(user, campaign)[:2] if one.pk != sheet.pk]
-    if others or sheet.state != SheetState.RESERVED:
+    in_hand = sheet.state == SheetState.RESERVED and sheet.expires_at > clock.now()
+    if others or not in_hand:
         return others[0] if others else None
     if sheet.sample.role == Role.TRAINING:
         return None  # what comes after depends on how this one goes
@@ -141,13 +145,18 @@ def _chosen(user: User, campaign: Campaign) -> Sample | None:
 
 
 def _gold_is_due(user: User, campaign: Campaign) -> bool:
-    """Whether the next one is to be a gold sample: as many as there should be by now, and one."""
+    """Whether the next one is to be a gold sample: one of each ten, at a place nobody can guess.
+
+    Who knew the place would look more closely there, and gold would tell nothing.
+    """
     mine = Sheet.objects.filter(grader=user, sample__campaign=campaign)
     taken = mine.exclude(state__in=(SheetState.EXPIRED, SheetState.SKIPPED))
     counts = taken.exclude(sample__role=Role.TRAINING).aggregate(
         all=Count("pk"), gold=Count("pk", filter=Q(sample__role=Role.GOLD))
     )
-    return bool((counts["all"] + 1) // GOLD_EVERY > counts["gold"])
+    block, place = divmod(counts["all"], GOLD_EVERY)
+    drawn = Stream(campaign.pk, "gold", user.pk, block).below(GOLD_EVERY)
+    return bool(counts["gold"] < block + (place >= drawn))
 
 
 def _ordinary(user: User, campaign: Campaign, fresh: QuerySet[Sample]) -> Sample | None:

@@ -5,6 +5,7 @@ from __future__ import annotations
 from dataclasses import dataclass
 
 from webapp.accounts.models import User
+from webapp.annotation.access import gradable
 from webapp.annotation.grades import Value, value_of
 from webapp.annotation.models import Campaign, Grade, Role, Sheet, SheetState
 
@@ -73,7 +74,7 @@ def training_of(user: User, campaign: Campaign) -> Training:
         user: Who grades.
         campaign: The campaign; without training samples nobody has to be trained.
     """
-    total = campaign.samples.filter(role=Role.TRAINING).exclude(contestant__user=user).count()
+    total = gradable(user, campaign).filter(role=Role.TRAINING).count()
     if not total:
         return Training(0, 0, None, passed=True)
     sheets = _handed_in(user, campaign, Role.TRAINING)

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from datetime import timedelta
 from typing import Any
 
 import pytest
@@ -9,7 +10,7 @@ import pytest
 from tests.webapp.annotation.builders import ITEMS, annotator, campaign, samples
 from webapp.accounts.models import User
 from webapp.annotation.grading import Entered, GradingError, enter, hand_in, skip, withdraw
-from webapp.annotation.models import Grade, Sheet, SheetState
+from webapp.annotation.models import Campaign, Grade, Sheet, SheetState
 from webapp.annotation.queue import next_sheet
 
 pytestmark = pytest.mark.django_db(transaction=True)
@@ -47,6 +48,32 @@ def test_a_grade_sent_again_is_no_change(ana: User, sheet: Sheet) -> None:
     assert Grade.objects.count() == 1
 
 
+def test_a_grade_sent_again_makes_the_reservation_last_as_well(ana: User, sheet: Sheet) -> None:
+    enter(ana, sheet.pk, 0, Entered("S1", 1.0))
+    earlier = sheet.expires_at - timedelta(minutes=20)
+    Sheet.objects.update(expires_at=earlier)
+    assert enter(ana, sheet.pk, 0, Entered("S1", 1.0)).expires_at > earlier
+    assert Sheet.objects.get().expires_at > earlier
+
+
+def test_a_lost_answer_is_no_conflict_though_other_items_came_after(
+    ana: User, sheet: Sheet
+) -> None:
+    enter(ana, sheet.pk, 0, Entered("S1", 1.0))
+    enter(ana, sheet.pk, 1, Entered("S2", 0.5))
+    assert enter(ana, sheet.pk, 0, Entered("S1", 1.0)).revision == 2
+
+
+def test_a_closed_campaign_takes_nothing_and_keeps_what_it_has(ana: User, sheet: Sheet) -> None:
+    enter(ana, sheet.pk, 0, Entered("S1", 1.0))
+    Campaign.objects.update(closed_at=sheet.reserved_at)
+    with pytest.raises(GradingError) as refused:
+        enter(ana, sheet.pk, 1, Entered("S2", 1.0))
+    assert refused.value.code == "closed"
+    assert Grade.objects.get().item == "S1"
+    assert next_sheet(ana, Campaign.objects.get()) is None
+
+
 def test_another_tab_is_never_overwritten_unseen(ana: User, sheet: Sheet) -> None:
     enter(ana, sheet.pk, 0, Entered("S1", 1.0))
     with pytest.raises(GradingError, match="another tab") as refused:
@@ -80,6 +107,9 @@ def test_a_skipped_item_is_no_zero(ana: User, sheet: Sheet) -> None:
         ({"value": 1.0, "evidence": ({"kind": "rumour", "ref": "1", "text": "x"},)}, "evidence"),
         ({"value": 1.0, "evidence": ({"kind": "node", "ref": 1, "text": "x"},)}, "evidence"),
         ({"value": 1.0, "evidence": ({"kind": "node", "ref": "", "text": "x"},) * 51}, "50 pieces"),
+        ({"value": 1.0, "note": "a\x00b"}, "no character"),
+        ({"value": None, "skipped": "\ud800"}, "no character"),
+        ({"value": 1.0, "evidence": ({"kind": "node", "ref": "1", "text": "\x00"},)}, "character"),
         ({"item": "S5", "value": 1.0}, "no item 'S5'"),
         ({"item": "", "value": 1.0}, "no item ''"),
     ],

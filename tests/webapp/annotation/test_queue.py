@@ -78,6 +78,28 @@ def test_nobody_grades_an_own_attempt_and_strangers_grade_nothing() -> None:
         own_sheet(annotator("bao"), sheet.pk)
 
 
+def test_who_let_an_agent_act_does_not_grade_what_it_did() -> None:
+    where = campaign()
+    ana, bao = annotator("ana"), annotator("bao")
+    (sample,) = samples(where, 1)  # of an agent that belongs to nobody
+    sample.attempt.owner = ana
+    sample.attempt.save()
+    assert next_sheet(ana, where) is None
+    assert next_sheet(bao, where) is not None
+
+
+def test_ahead_of_a_sheet_that_ran_out_nothing_is_reserved(moment: dict[str, timedelta]) -> None:
+    where = campaign(minutes=30)
+    samples(where, 2)
+    ana = annotator("ana")
+    sheet = next_sheet(ana, where)
+    assert sheet is not None
+    moment["now"] = timedelta(minutes=31)
+    assert ahead(ana, sheet) is None
+    assert next_sheet(ana, where) == sheet
+    assert Sheet.objects.count() == 1
+
+
 def test_a_reservation_that_ran_out_goes_to_another_and_what_was_entered_is_kept(
     moment: dict[str, timedelta],
 ) -> None:
@@ -142,6 +164,19 @@ def test_gold_comes_to_everybody_now_and_then() -> None:
         assert roles.count(Role.GOLD) == 1
 
 
+def test_nobody_can_guess_where_gold_comes() -> None:
+    where = campaign(graders=8)
+    samples(where, GOLD_EVERY)
+    samples(where, 1, role=Role.GOLD, reference={"S1": {"value": 1.0, "why": "it is"}})
+    places = set[int]()
+    for number in range(5):
+        person, place = annotator(f"person {number}"), 0
+        while (sheet := done(person, where)) and sheet.sample.role != Role.GOLD:
+            place += 1
+        places.add(place)
+    assert len(places) > 2
+
+
 def annotator_of(name: str) -> User:
     """An annotator, the same for the same name."""
     return User.objects.filter(username=name).first() or annotator(name)
@@ -167,6 +202,40 @@ def test_two_who_ask_at_once_never_get_more_than_are_wanted() -> None:
     assert len(given) == 4
     taken = [sample for sample in given if sample is not None]
     assert len(taken) == len(set(taken)) == 2
+
+
+def test_who_comes_back_and_who_asks_at_once_never_both_get_it(
+    moment: dict[str, timedelta],
+) -> None:
+    where = campaign(graders=1, minutes=30)
+    samples(where, 1)
+    ana, bao = annotator("ana"), annotator("bao")
+    sheet = next_sheet(ana, where)
+    assert sheet is not None
+    moment["now"] = timedelta(minutes=31)
+    together, got, refused = Barrier(2), list[str](), list[str]()
+
+    def come_back() -> None:
+        together.wait()
+        try:
+            enter(ana, sheet.pk, 0, Entered("S1", 1.0))
+            got.append("ana")
+        except GradingError as error:
+            refused.append(error.code)
+        connection.close()
+
+    def ask() -> None:
+        together.wait()
+        if next_sheet(bao, where) is not None:
+            got.append("bao")
+        connection.close()
+
+    threads = [Thread(target=come_back), Thread(target=ask)]
+    for thread in threads:
+        thread.start()
+    for thread in threads:
+        thread.join()
+    assert (got, refused) in ((["ana"], []), (["bao"], ["gone"]))
 
 
 def test_a_closed_campaign_gives_nothing_out() -> None:

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import json
 from pathlib import Path
 from typing import Any
 
@@ -13,14 +12,14 @@ from rich.table import Table
 from webapp.annotation.campaigns import (
     CampaignError,
     Plan,
+    Reference,
     open_campaign,
-    set_reference,
     strata_of,
 )
 from webapp.annotation.kinds import KINDS
-from webapp.annotation.models import Campaign, Role
+from webapp.annotation.models import Role
 from webapp.attempts.models import Attempt
-from webapp.commands import ReportCommand, migrate_if_needed, positive
+from webapp.commands import ReportCommand, migrate_if_needed, positive, read_json
 
 
 class Command(ReportCommand):
@@ -28,8 +27,8 @@ class Command(ReportCommand):
 
     help = (
         "Gather samples of finished attempts, balanced over level, type of error and contestant. "
-        "Samples with known grades, for training or as gold, come from --references: a JSON list "
-        'of {"attempt", "event", "role", "reference": {ITEM: {"value", "why"}}}.'
+        "Samples with known grades, for training or as gold, come on top, from --references: a "
+        'JSON list of {"attempt", "event", "role", "reference": {ITEM: {"value", "why"}}}.'
     )
 
     def add_own_arguments(self, parser: CommandParser) -> None:
@@ -49,9 +48,8 @@ class Command(ReportCommand):
         names = ("name", "kind", "count", "graders", "minutes", "pass_mark", "seed")
         try:
             plan = Plan(**{name: options[name] for name in names})
-            campaign = open_campaign(plan, Attempt.objects.all(), None)
-            if options["references"]:
-                _refer(campaign, _read(options["references"]))
+            known = _references(options["references"]) if options["references"] else []
+            campaign = open_campaign(plan, Attempt.objects.all(), None, known)
         except CampaignError as error:
             raise CommandError(f"{error}.") from error
         rows = [
@@ -62,23 +60,21 @@ class Command(ReportCommand):
         self.report(found, as_json=options["json"], show=lambda console: _show(console, found))
 
 
-def _refer(campaign: Campaign, references: list[Any]) -> None:
-    for number, one in enumerate(references, start=1):
-        try:
-            sample = campaign.samples.get(attempt=one["attempt"], event_number=one["event"])
-            set_reference(sample, Role(one["role"]), one["reference"])
-        except (KeyError, TypeError, ValueError, campaign.samples.model.DoesNotExist) as error:
-            raise CampaignError(f"reference {number} can't be used: {error}") from error
-
-
-def _read(path: Path) -> list[Any]:
-    try:
-        found = json.loads(path.read_text(encoding="utf-8"))
-    except (OSError, ValueError) as error:
-        raise CampaignError(f"{path} can't be read: {error}") from error
+def _references(path: Path) -> list[Reference]:
+    found = read_json(path)
     if not isinstance(found, list):
         raise CampaignError(f"{path} is no list")
-    return found
+    return [_reference(number, one) for number, one in enumerate(found, start=1)]
+
+
+def _reference(number: int, one: object) -> Reference:
+    if not isinstance(one, dict) or set(one) != {"attempt", "event", "role", "reference"}:
+        raise CampaignError(f"reference {number} is no attempt, event, role and reference")
+    if type(one["attempt"]) is not int or type(one["event"]) is not int:
+        raise CampaignError(f"reference {number}: attempt and event are numbers")
+    if one["role"] not in (Role.TRAINING.value, Role.GOLD.value):
+        raise CampaignError(f"reference {number}: the role is training or gold")
+    return Reference(one["attempt"], one["event"], Role(one["role"]), one["reference"])
 
 
 def _show(console: Console, found: dict[str, Any]) -> None:
