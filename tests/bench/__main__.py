@@ -4,13 +4,14 @@ from __future__ import annotations
 
 import argparse
 
-from tests.bench import grading, pages, site, worlds
+from tests.bench import agreement, grading, pages, site, worlds
 
 GROUPS = {
     "worlds": worlds.figures,
     "site": site.figures,
     "pages": pages.figures,
     "grading": grading.figures,
+    "agreement": agreement.figures,
 }
 
 

@@ -19,6 +19,7 @@ from sandboxes.tasks import (
     templates,
 )
 from tests.browser.annotation import grading
+from tests.browser.annotation_agreement import closed_campaign
 from tests.browser.annotation_training import graded_for_training
 from tests.browser.courses import other_lists, with_courses
 from tests.browser.recovery_attempts import recoveries
@@ -96,6 +97,7 @@ def filled(*, whole: bool) -> dict[str, Any]:
     imported = imported_and_harvested(time.passes, people["engineer"])
     graded = grading(time.passes, people["researcher"], (people["annotator"], people["researcher"]))
     graded_for_training(people["engineer"], people["annotator"], people["researcher"])
+    agreed = closed_campaign(people["researcher"], (people["annotator"], people["researcher"]))
     time.passes(minutes=3)
     close_account(people["researcher"], User.objects.get(username="owl"))
     sessions = {name: _session(user) for name, user in people.items()}
@@ -108,7 +110,8 @@ def filled(*, whole: bool) -> dict[str, Any]:
         "recovery": recovery,
         "sets": runs["sets"],
         "imported": imported,
-        "grading": graded,
+        "grading": {**graded, "agreed": agreed["campaign"]},
+        "agreement": agreed,
         "link": new_link(people["volunteer"]),
         "person": people["volunteer"].pk,
         "somebody": people["wren"].pk,

@@ -112,6 +112,10 @@ def _sheet(which: str) -> Callable[[Facts], Arguments]:
     return lambda facts: {"sheet_id": facts["grading"][which]}
 
 
+def _judge(which: str) -> Callable[[Facts], Arguments]:
+    return lambda facts: {"judge_id": facts["agreement"][which]}
+
+
 def _user(which: str) -> Callable[[Facts], Arguments]:
     return lambda facts: {"user_id": facts[which]}
 
@@ -191,6 +195,7 @@ _TRAINING = "grading/training-data"
 _SHEET = "grading/sheets/<int:sheet_id>"
 _JUDGE_RUN = "judges/runs/<int:run_id>"
 _CAMPAIGN = "grading/campaigns/<int:campaign_id>"
+_JUDGE = "judges/<int:judge_id>"
 
 PAGES = (
     Page("home", ""),
@@ -327,6 +332,11 @@ PAGES = (
     Page("judge-run", _JUDGE_RUN, RESEARCHER, _judge_run),
     Page("judge-run-all", _JUDGE_RUN, RESEARCHER, _judge_run, "?show=all"),
     Page("campaign", _CAMPAIGN, RESEARCHER, _campaign("campaign")),
+    Page("agreement", f"{_CAMPAIGN}/agreement", RESEARCHER, _campaign("agreed")),
+    Page("agreement-none", f"{_CAMPAIGN}/agreement", RESEARCHER, _campaign("taught")),
+    Page("judge", _JUDGE, RESEARCHER, _judge("minos")),
+    Page("judge-looked-at", _JUDGE, RESEARCHER, _judge("rhada")),
+    Page("judge-without-readings", _JUDGE, RESEARCHER, _judge("idle")),
     Page(
         "nothing-here",
         "attempts/<int:attempt_id>",
@@ -355,6 +365,7 @@ NO_PAGES = frozenset(
         f"{_IMPORTED}/original",
         f"{_TRAINING}.jsonl",
         *(f"{_TRAINING}/{act}" for act in ("choose", "undo")),
+        f"{_JUDGE}/look",
     }
 )
 """Forms that lead to a page, parts of pages, and what is no page at all."""

@@ -8,6 +8,7 @@ from typing import Any
 
 from evaluators import PATTERNS
 from tests.webapp.annotation.builders import judge_run_of, sheet_in_hand
+from tests.webapp.annotation.readings import judge, read
 from tests.webapp.builders import public_instance
 from tests.webapp.recovery.builders import recovery_instance_of
 from tests.webapp.recovery.published import imported_records
@@ -27,6 +28,7 @@ from tests.webapp.scene import (
 )
 from webapp.accounts.links import new_link
 from webapp.accounts.tokens import new_token
+from webapp.annotation.models import Campaign
 from webapp.benchmark.models import Task
 from webapp.leaderboard.findings import PAGES
 from webapp.runs.builtin import builtin_agent
@@ -183,6 +185,13 @@ def a_campaign(scene: Scene) -> list[Arguments]:
 def a_judge_run(scene: Scene) -> Arguments:
     """A run of a judge that may be steered."""
     return {"run_id": judge_run_of(sheet_in_hand(scene.users[ANNOTATOR]).sample.campaign).pk}
+
+
+def a_judge(scene: Scene) -> Arguments:
+    """A judge that has read a sample."""
+    sample, minos = sheet_in_hand(scene.users[ANNOTATOR]).sample, judge()
+    read(minos, sample, 1.0)
+    return {"judge_id": minos.pk}
 
 
 def imported(scene: Scene) -> list[Arguments]:
@@ -387,6 +396,20 @@ RULES: dict[str, Rule] = {
     "grading/campaigns": Rule(RESEARCHERS),
     "grading/campaigns/<int:campaign_id>": Rule(
         RESEARCHERS, at=a_campaign, absent={"campaign_id": ABSENT}
+    ),
+    "grading/campaigns/<int:campaign_id>/agreement": Rule(
+        RESEARCHERS, at=a_campaign, absent={"campaign_id": ABSENT}
+    ),
+    "judges/<int:judge_id>": Rule(
+        RESEARCHERS, at=lambda scene: [a_judge(scene)], absent={"judge_id": ABSENT}
+    ),
+    "judges/<int:judge_id>/look": Rule(
+        RESEARCHERS_LED,
+        RESEARCHERS_LED,
+        at=lambda scene: [a_judge(scene)],
+        acts_at=a_judge,
+        sends=lambda scene: {"campaign": Campaign.objects.get().pk},
+        absent={"judge_id": ABSENT},
     ),
     "grading/<int:campaign_id>": Rule(GRADERS_LED, at=a_campaign, absent={"campaign_id": ABSENT}),
     _SHEET: Rule(

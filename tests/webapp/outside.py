@@ -181,6 +181,18 @@ def _grading(samples: str, graders: str) -> dict[str, Any]:
     return crowded(int(samples), int(graders))
 
 
+def _agreement() -> dict[str, Any]:
+    """Seconds that the report on a whole campaign takes, and of how many grades it is."""
+    from tests.webapp.annotation.many import graded_campaign
+    from webapp.annotation.agreement_report import agreement_report
+    from webapp.annotation.models import Grade
+
+    where = graded_campaign()
+    start = time.perf_counter()
+    agreement_report(where)
+    return {"seconds": time.perf_counter() - start, "grades": Grade.objects.count()}
+
+
 if __name__ == "__main__":
     os.environ.setdefault("DJANGO_SETTINGS_MODULE", "webapp.settings")
     import django
@@ -196,5 +208,6 @@ if __name__ == "__main__":
         "desk": _desk,
         "search": _search,
         "grading": _grading,
+        "agreement": _agreement,
     }
     print(json.dumps(commands[sys.argv[1]](*sys.argv[2:])))

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from django.urls import path
 
-from webapp.annotation import judge_views, urls_training, views
+from webapp.annotation import judge_views, urls_agreement, urls_training, views
 
 urlpatterns = [
     path("grading", views.grading, name="grading"),
@@ -21,4 +21,5 @@ urlpatterns = [
     path("judges/runs/<int:run_id>", judge_views.judge_run, name="judge-run"),
     path("judges/runs/<int:run_id>/steer", judge_views.steer_judge_run, name="steer-judge-run"),
     *urls_training.urlpatterns,
+    *urls_agreement.urlpatterns,
 ]

@@ -6,7 +6,7 @@ import threading
 from collections.abc import Callable, Hashable, Iterator
 from contextlib import contextmanager
 from contextvars import ContextVar
-from typing import Any, TypeVar, cast
+from typing import Any, ClassVar, TypeVar, cast
 
 from django.db.models import Count, Max
 
@@ -16,10 +16,57 @@ from webapp.benchmark.models import Instance
 T = TypeVar("T")
 
 _MOST = 64
-_lock = threading.Lock()
-_state: Hashable = None
 _reading: ContextVar[dict[Hashable, Any] | None] = ContextVar("reading", default=None)
-_made: dict[Hashable, Any] = {}
+
+
+class Shelf:
+    """What was made of some records, all of it thrown away when one of these changes.
+
+    Args:
+        name: Its name, unlike those of others.
+        look: Tells how the records stand: whatever may matter makes it another value.
+    """
+
+    all: ClassVar[list[Shelf]] = []
+
+    def __init__(self, name: str, look: Callable[[], Hashable]) -> None:
+        self._name = name
+        self._look = look
+        self._lock = threading.Lock()
+        self._state: Hashable = None
+        self._made: dict[Hashable, Any] = {}
+        Shelf.all.append(self)
+
+    def kept(self, what: Hashable, make: Callable[[], T]) -> T:
+        """What was made before, or is made now, of the records as they stand.
+
+        Args:
+            what: Its name, and what it was made for.
+            make: Makes it.
+        """
+        state = self.state()
+        with self._lock:
+            if state != self._state:
+                self._made.clear()
+                self._state = state
+            if what in self._made:
+                return cast(T, self._made[what])
+        made = make()
+        with self._lock:
+            if state == self._state:
+                if len(self._made) >= _MOST:
+                    del self._made[next(iter(self._made))]  # the oldest
+                self._made[what] = made
+        return made
+
+    def state(self) -> Hashable:
+        """How the records stand; within `one_reading` looked at but once."""
+        return once(self._name, self._look)
+
+    def forget(self) -> None:
+        """Keep nothing."""
+        with self._lock:
+            self._made.clear()
 
 
 def kept(what: Hashable, make: Callable[[], T]) -> T:
@@ -34,21 +81,7 @@ def kept(what: Hashable, make: Callable[[], T]) -> T:
         what: Its name, and what it was made for.
         make: Makes it.
     """
-    global _state
-    state = once("records", _records)
-    with _lock:
-        if state != _state:
-            _made.clear()
-            _state = state
-        if what in _made:
-            return cast(T, _made[what])
-    made = make()
-    with _lock:
-        if state == _state:
-            if len(_made) >= _MOST:
-                del _made[next(iter(_made))]  # the oldest
-            _made[what] = made
-    return made
+    return _records_shelf.kept(what, make)
 
 
 @contextmanager
@@ -73,8 +106,8 @@ def once(what: Hashable, look: Callable[[], T]) -> T:
 
 def forget() -> None:
     """Keep nothing: what is kept belongs to a database, and tests have many."""
-    with _lock:
-        _made.clear()
+    for shelf in Shelf.all:
+        shelf.forget()
 
 
 def _records() -> Hashable:
@@ -85,3 +118,6 @@ def _records() -> Hashable:
         "split", "gate_passed"
     )
     return *attempts, *scores.values(), *instances.annotate(n=Count("pk"))
+
+
+_records_shelf = Shelf("records", _records)

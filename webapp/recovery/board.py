@@ -10,6 +10,8 @@ from agents import AGENTS
 from evaluators import RankInterval, rank_intervals
 from evaluators.sde import SdeSummary
 from sandboxes.workflows import RecoveryInstance
+from webapp.annotation.comparing import state_of_grades
+from webapp.annotation.passports import Known
 from webapp.attempts.models import Contestant, ContestantKind
 from webapp.leaderboard.board import ALL_PEOPLE
 from webapp.leaderboard.facts import Entry, Facts, Result, facts_of
@@ -24,14 +26,32 @@ from webapp.leaderboard.sets import (
     older_attempts,
 )
 from webapp.recovery.by_type import TypeGroup, by_type
+from webapp.recovery.corrected import Corrected
 from webapp.recovery.lines import Line, lines_of, workflow_of
-from webapp.recovery.repairs import Repairs, repairs_of, types_of
+from webapp.recovery.opinions import PEOPLE, judges_of
+from webapp.recovery.repairs import RULE, Repairs, repairs_of, types_of
 
 SUITE = RecoveryInstance.suite
 CEILING = "oracle"
 _TELLTALES = ("naive", "unchanged")
 """Floors that tell by what they solve what is wrong with an instance."""
 _FEWEST_PEOPLE = 2
+
+
+@dataclass(frozen=True)
+class BySource:
+    """What attempts are worth by a source.
+
+    Args:
+        line: Which attempts.
+        summary: SI, DR, ES and their mean.
+        corrected: The same, corrected by what people gave; None unless it is a judge that has read
+            more than people have graded.
+    """
+
+    line: Line
+    summary: SdeSummary
+    corrected: Corrected | None
 
 
 @dataclass(frozen=True)
@@ -73,14 +93,23 @@ class Row:
         return [line for line in self.lines if line.counts.declared]
 
     @property
-    def by_source(self) -> list[tuple[Line, SdeSummary]]:
+    def by_source(self) -> list[BySource]:
         """What it is worth by each source: at both levels, and at each where that is scored."""
         return [
-            (line, summary)
+            BySource(
+                line,
+                summary,
+                next((one for one in line.corrected if one.source == summary.source), None),
+            )
             for line in self.shown
             for summary in line.sde
             if line.level is None or summary.is_scored
         ]
+
+    @property
+    def source_lines(self) -> int:
+        """How many lines these take, with the corrected ones."""
+        return sum(1 if one.corrected is None else 2 for one in self.by_source)
 
     @property
     def is_summary(self) -> bool:
@@ -107,6 +136,7 @@ class RecoveryBoard:
         workflows: At how many workflows there are attempts.
         instances: At how many instances.
         is_part: Whether floors are left out that would tell what is wrong with instances.
+        judges: Those whose scores it shows.
     """
 
     chosen: ConditionsSet | None
@@ -118,6 +148,12 @@ class RecoveryBoard:
     workflows: int
     instances: int
     is_part: bool = False
+    judges: tuple[Known, ...] = ()
+
+    @property
+    def sources(self) -> list[str]:
+        """Whose opinions it shows: people's and judges'."""
+        return [name for name in _sources(self.rows, self.limits) if name != RULE]
 
     @property
     def declared(self) -> int:
@@ -133,10 +169,12 @@ class TypeTable:
     Args:
         contestant: Whose; None: all people's and agents', without floors and ceiling.
         groups: The types.
+        source: By whom responses are scored by the rubric; empty: by nobody.
     """
 
     contestant: int | None
     groups: list[TypeGroup]
+    source: str = ""
 
     @property
     def is_withheld(self) -> bool:
@@ -161,18 +199,23 @@ def read_board(digest: str = "", *, with_gold: bool) -> RecoveryBoard:
     if not sets:
         return RecoveryBoard(None, [], [], [], [], older, 0, 0)
     chosen = next((known for known in sets if known.digest == digest), sets[0])
-    board = kept(("recovery board", chosen.digest), lambda: _made(sets, chosen))
+    made_of = chosen.digest, state_of_grades()
+    board = kept(("recovery board", *made_of), lambda: _made(sets, chosen))
     shown = [row for row in board.limits if with_gold or not _tells(row)]
     return replace(board, older=older, limits=shown, is_part=len(shown) < len(board.limits))
 
 
-def read_types(board: RecoveryBoard, contestant: int | None, *, with_gold: bool) -> TypeTable:
+def read_types(
+    board: RecoveryBoard, contestant: int | None, source: str = "", *, with_gold: bool
+) -> TypeTable:
     """What comes of attempts by type of error, under the conditions of a board.
 
     Args:
         board: The board.
         contestant: Whose; None, or none that has a row: everybody's but the floors' and ceiling's;
             where there is nobody else, the ceiling's.
+        source: By whom responses are scored by the rubric; empty, or none that has scores: people,
+            if they have, else the first of the judges.
         with_gold: Whether whoever asks may know what is wrong with an instance.
     """
     if board.chosen is None:
@@ -188,8 +231,10 @@ def read_types(board: RecoveryBoard, contestant: int | None, *, with_gold: bool)
         or (wanted is None and not is_limit(facts.contestants[result.contestant]))
     ]
     types = _types(board.chosen)
-    groups = by_type(results, repairs, facts.tasks, types, with_gold=with_gold)
-    return TypeTable(wanted, groups)
+    known = board.sources
+    by = source if source in known else next(iter(sorted(known, key=_people_first)), "")
+    groups = by_type(results, repairs, facts.tasks, types, source=by, with_gold=with_gold)
+    return TypeTable(wanted, groups, by)
 
 
 def is_limit(contestant: Contestant) -> bool:
@@ -199,7 +244,7 @@ def is_limit(contestant: Contestant) -> bool:
 
 
 def _repairs(chosen: ConditionsSet) -> Repairs:
-    return kept(("repairs", chosen.digest), lambda: repairs_of(chosen))
+    return kept(("repairs", chosen.digest, state_of_grades()), lambda: repairs_of(chosen))
 
 
 def _types(chosen: ConditionsSet) -> Mapping[int, tuple[str, ...]]:
@@ -214,6 +259,7 @@ def _tells(row: Row) -> bool:
 def _made(sets: list[ConditionsSet], chosen: ConditionsSet) -> RecoveryBoard:
     facts, repairs = facts_of(chosen), _repairs(chosen)
     rows = _rows(facts, chosen, repairs)
+    judges = judges_of(_sources(rows, []))
     evaluators = Counter(f"{r.evaluator} {r.version}" for r in facts.results if r.score is not None)
     return RecoveryBoard(
         chosen=chosen,
@@ -224,7 +270,17 @@ def _made(sets: list[ConditionsSet], chosen: ConditionsSet) -> RecoveryBoard:
         older=0,
         workflows=len({workflow_of(facts.tasks[result.task]) for result in facts.results}),
         instances=len({result.instance for result in facts.results}),
+        judges=tuple(judges),
     )
+
+
+def _sources(rows: list[Row], limits: list[Row]) -> list[str]:
+    """By whom responses are scored, in the order of their names."""
+    return sorted({one.source for row in (*rows, *limits) for one in row.both.sde})
+
+
+def _people_first(source: str) -> tuple[bool, str]:
+    return source != PEOPLE, source
 
 
 def _rows(facts: Facts, chosen: ConditionsSet, repairs: Repairs) -> list[Row]:

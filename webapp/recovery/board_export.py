@@ -9,7 +9,9 @@ from typing import Any
 from evaluators.sde import DIMENSIONS
 from webapp.leaderboard.export import plain
 from webapp.recovery.board import RecoveryBoard, Row
+from webapp.recovery.corrected import AVERAGE
 from webapp.recovery.lines import Line
+from webapp.recovery.opinions import PEOPLE
 from webapp.recovery.repairs import RULE
 
 
@@ -17,7 +19,7 @@ def board_csv(board: RecoveryBoard) -> str:
     """A line for each row and level, under a line of names. What is unscored is left empty."""
     text = io.StringIO()
     rows = [*board.rows, *board.limits]
-    sources = sorted({RULE, *(one.source for row in rows for one in row.both.sde)})
+    sources = sorted({RULE, *board.sources})
     lines = [_line(row, line, board, sources) for row in rows for line in row.lines]
     writer = csv.DictWriter(
         text, list(lines[0]) if lines else ["rank_low", "rank_high", "contestant"]
@@ -79,9 +81,18 @@ def _rules(line: Line) -> dict[str, Any]:
 def _sde(line: Line, sources: list[str]) -> dict[str, Any]:
     """SI, DR, ES and their mean by each source that there is on the board."""
     known, found = {one.source: one for one in line.sde}, dict[str, Any]()
+    corrected = {one.source: one for one in line.corrected}
     for source in sources:
         one = known.get(source)
         for name in DIMENSIONS:
             found[f"{source}_{name}"] = None if one is None else one.dimensions[name].value
         found[f"{source}_Avg"] = None if one is None else one.average.value
+        if source in (RULE, PEOPLE):
+            continue
+        mended = corrected.get(source)
+        for name in (*DIMENSIONS, AVERAGE):
+            estimate = None if mended is None else mended.dimensions[name]
+            for part in ("mean", "low", "high"):
+                value = None if estimate is None else getattr(estimate, part)
+                found[f"{source}_{name}_corrected_{part}"] = value
     return found

@@ -29,7 +29,9 @@ def board(request: HttpRequest) -> HttpResponse:
         "form": form,
         "board": found,
         "types_form": types_form,
-        "types": read_types(found, types_form.chosen, with_gold=_knows_gold(request)),
+        "types": read_types(
+            found, types_form.chosen, types_form.source_chosen, with_gold=_knows_gold(request)
+        ),
         "conditions": [] if chosen is None else conditions_in_words(chosen.conditions),
         "reported": reported_tables(_PAPER, "recovery/reported.html"),
     }

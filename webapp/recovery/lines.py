@@ -7,11 +7,13 @@ from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
 
 from evaluators import Estimate, clustered_mean, crossed_mean
-from evaluators.sde import SdeScore, SdeSummary, scores_by_source, sde_summary
+from evaluators.sde import SdeScore, SdeSummary, sde_summary
 from webapp.benchmark.models import Task
 from webapp.leaderboard.facts import Result
 from webapp.leaderboard.rows import Counts, Mean, counts_of, mean_of
-from webapp.recovery.repairs import MEASURES, RULED, Repair, Repairs
+from webapp.recovery.corrected import Corrected, Scored, corrected_scores
+from webapp.recovery.opinions import PEOPLE
+from webapp.recovery.repairs import MEASURES, RULE, RULED, Repair, Repairs
 
 LEVELS = (None, 1, 2)
 """Of both levels together, and of each."""
@@ -64,6 +66,8 @@ class Line:
         first_invalid: The same, of first plans.
         rules: What rules say of first plans.
         sde: SI, DR, ES and their mean, by source.
+        corrected: The same of judges that have read more than people have graded, corrected by
+            what people gave.
     """
 
     level: int | None
@@ -75,6 +79,7 @@ class Line:
     first_invalid: Share
     rules: tuple[Ruled, ...]
     sde: tuple[SdeSummary, ...]
+    corrected: tuple[Corrected, ...] = ()
 
     @property
     def level_words(self) -> str:
@@ -133,6 +138,7 @@ def _line(
         first_invalid=Share(sum(first), len(first)),
         rules=tuple(_ruled(scored, repairs, item) for item in RULED),
         sde=_sde(scored, repairs),
+        corrected=_corrected(scored, repairs, workflows),
     )
 
 
@@ -165,9 +171,22 @@ def _sde(scored: Sequence[Result], repairs: Repairs) -> tuple[SdeSummary, ...]:
     """By source, in the order of their names, over the responses that the source has graded."""
     found: dict[str, dict[str, list[SdeScore]]] = defaultdict(lambda: defaultdict(list))
     for result in scored:
-        for source, score in scores_by_source(_repair_of(result, repairs).items).items():
-            found[source][str(result.instance)].append(score)
+        for scores in _repair_of(result, repairs).scores:
+            for source, score in scores.items():
+                found[source][str(result.instance)].append(score)
     return tuple(sde_summary(source, scores) for source, scores in sorted(found.items()))
+
+
+def _corrected(
+    scored: Sequence[Result], repairs: Repairs, workflows: Mapping[int, str]
+) -> tuple[Corrected, ...]:
+    responses = [
+        Scored(workflows[result.task], scores)
+        for result in scored
+        for scores in _repair_of(result, repairs).scores
+    ]
+    sources = {source for one in responses for source in one.scores}
+    return corrected_scores(responses, sorted(sources - {RULE, PEOPLE}))
 
 
 def _repair_of(result: Result, repairs: Repairs) -> Repair:

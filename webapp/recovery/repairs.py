@@ -4,13 +4,14 @@ from __future__ import annotations
 
 import json
 from collections.abc import Mapping
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 
 from evaluators.plans import PLANS
-from evaluators.sde import FACTS, PROGRAM, ItemScore
+from evaluators.sde import FACTS, PROGRAM, ItemScore, SdeScore, scores_by_source
 from webapp.attempts.models import ScoreRecord, Status
 from webapp.benchmark.models import Instance
 from webapp.leaderboard.sets import ConditionsSet
+from webapp.recovery.opinions import GradedResponse, graded_responses
 
 MEASURES = ("completed", "efficacy", "efficacy_paper", "onward", "efficiency")
 """Facts that are averaged as they are; docs/recovery.md says what they are."""
@@ -29,6 +30,7 @@ class Repair:
         invalid: How many of them could not be run.
         first_invalid: Whether the first is one of these; None if there is no plan at all.
         rules: Values of items; None, or left out: unscored.
+        graded: Its responses that people or judges have graded.
     """
 
     measures: Mapping[str, float]
@@ -36,6 +38,13 @@ class Repair:
     invalid: int
     first_invalid: bool | None
     rules: Mapping[str, float | None]
+    graded: tuple[GradedResponse, ...] = ()
+
+    @property
+    def scores(self) -> list[Mapping[str, SdeScore]]:
+        """What it is worth by rules, and each graded response by people and judges."""
+        efficacy = self.measures["efficacy"]
+        return [scores_by_source(self.items), *(one.scores(efficacy) for one in self.graded)]
 
     @property
     def items(self) -> list[ItemScore]:
@@ -56,7 +65,11 @@ def repairs_of(chosen: ConditionsSet) -> Repairs:
     rows = ScoreRecord.objects.filter(
         attempt__conditions__in=chosen.records, attempt__status=Status.FINISHED, evaluator=PLANS
     )
-    return {pk: repair_of(body) for pk, body in rows.order_by().values_list("pk", "body")}
+    graded = graded_responses(chosen.records)
+    return {
+        pk: replace(repair_of(body), graded=tuple(graded.get(attempt, ())))
+        for pk, attempt, body in rows.order_by().values_list("pk", "attempt_id", "body")
+    }
 
 
 def types_of(chosen: ConditionsSet) -> dict[int, tuple[str, ...]]:
