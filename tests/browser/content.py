@@ -19,6 +19,7 @@ from sandboxes.tasks import (
     templates,
 )
 from tests.browser.annotation import grading
+from tests.browser.annotation_adjudication import disputed
 from tests.browser.annotation_agreement import closed_campaign
 from tests.browser.annotation_training import graded_for_training
 from tests.browser.courses import other_lists, with_courses
@@ -98,6 +99,8 @@ def filled(*, whole: bool) -> dict[str, Any]:
     graded = grading(time.passes, people["researcher"], (people["annotator"], people["researcher"]))
     graded_for_training(people["engineer"], people["annotator"], people["researcher"])
     agreed = closed_campaign(people["researcher"], (people["annotator"], people["researcher"]))
+    other = invite(["osprey"], Role.ANNOTATOR)[0].user
+    graded |= disputed(time.passes, people["researcher"], (people["annotator"], other))
     time.passes(minutes=3)
     close_account(people["researcher"], User.objects.get(username="owl"))
     sessions = {name: _session(user) for name, user in people.items()}

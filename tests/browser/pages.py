@@ -337,6 +337,8 @@ PAGES = (
     Page("judge", _JUDGE, RESEARCHER, _judge("minos")),
     Page("judge-looked-at", _JUDGE, RESEARCHER, _judge("rhada")),
     Page("judge-without-readings", _JUDGE, RESEARCHER, _judge("idle")),
+    Page("adjudication", f"{_CAMPAIGN}/adjudication", RESEARCHER, _campaign("disputed")),
+    Page("adjudication-none", f"{_CAMPAIGN}/adjudication", RESEARCHER, _campaign("taught")),
     Page(
         "nothing-here",
         "attempts/<int:attempt_id>",

@@ -7,7 +7,7 @@ from dataclasses import dataclass
 from typing import Any
 
 from evaluators import PATTERNS
-from tests.webapp.annotation.builders import judge_run_of, sheet_in_hand
+from tests.webapp.annotation.builders import disputed, judge_run_of, sheet_in_hand
 from tests.webapp.annotation.readings import judge, read
 from tests.webapp.builders import public_instance
 from tests.webapp.recovery.builders import recovery_instance_of
@@ -194,6 +194,16 @@ def a_judge(scene: Scene) -> Arguments:
     return {"judge_id": minos.pk}
 
 
+def a_case(scene: Scene) -> Arguments:
+    """A campaign in which two people differ."""
+    return {"campaign_id": disputed().campaign_id}
+
+
+def case_of(scene: Scene) -> dict[str, object]:
+    """What settles it."""
+    return {"sample": disputed().pk, "item": "S1", "value": "1.0", "cause": "slip"}
+
+
 def imported(scene: Scene) -> list[Arguments]:
     """A record that was imported."""
     return [{"record_id": imported_records()[0].pk}]
@@ -232,6 +242,7 @@ _PATTERNS = frozenset(PATTERNS) | {name.replace("_", " ") for name in PATTERNS}
 _API = "api/v1/"
 _SHEET = "grading/sheets/<int:sheet_id>"
 NO_RUN: Arguments = {"run_id": ABSENT}
+_CAMPAIGN = "grading/campaigns/<int:campaign_id>"
 NO_SHEET: Arguments = {"sheet_id": ABSENT, "item": "S1"}
 _SET = "runs/<int:run_set_id>"
 _NEW_SET = {"suite": "interdependent", "seeds": ["1"], "repeats": "1", "concurrency": "1"}
@@ -268,6 +279,11 @@ def _api_reads(get: Access, at: Any = None, **more: Any) -> Rule:
 
 def _api_acts(post: Access, sends: Callable[[Scene], Any] = nothing, **how: Any) -> Rule:
     return Rule(None, post, at=attempts(), acts_at=fresh(**how), sends=sends, absent=NO_ATTEMPT)
+
+
+def _takes_grades() -> Rule:
+    """Grades of a campaign as a file."""
+    return Rule(RESEARCHERS, at=a_campaign, absent={"campaign_id": ABSENT})
 
 
 def _enters(post: Access, sends: Callable[[Scene], Any]) -> Rule:
@@ -411,6 +427,17 @@ RULES: dict[str, Rule] = {
         sends=lambda scene: {"campaign": Campaign.objects.get().pk},
         absent={"judge_id": ABSENT},
     ),
+    f"{_CAMPAIGN}/adjudication": Rule(
+        RESEARCHERS,
+        RESEARCHERS_LED,
+        at=a_campaign,
+        acts_at=a_case,
+        sends=case_of,
+        absent={"campaign_id": ABSENT},
+    ),
+    f"{_CAMPAIGN}/grades.csv": _takes_grades(),
+    f"{_CAMPAIGN}/grades.xlsx": _takes_grades(),
+    f"{_CAMPAIGN}/grades.jsonl": _takes_grades(),
     "grading/<int:campaign_id>": Rule(GRADERS_LED, at=a_campaign, absent={"campaign_id": ABSENT}),
     _SHEET: Rule(
         OWN_SHEET,

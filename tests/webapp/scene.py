@@ -68,6 +68,10 @@ class Scene:
             answer = client.post(path, sent or {})
         else:
             answer = client.generic(method, path)
+        if answer.streaming:
+            return HttpResponse(
+                answer.getvalue(), status=answer.status_code, headers=answer.headers
+            )
         return cast(HttpResponse, answer)
 
     def fresh(

@@ -174,19 +174,20 @@ def _item(item: Item, grade: Grade | None) -> ItemShown:
         options=[
             OptionShown(
                 value=str(option.value),
-                label=option.title or _label(option.value),
+                label=option.title or label_of(option.value),
                 text=option.text,
                 chosen=given == option.value,
             )
             for option in item.options
         ],
         grade=grade,
-        examples=[(one.situation, _label(one.value), one.why) for one in item.examples],
+        examples=[(one.situation, label_of(one.value), one.why) for one in item.examples],
         evidence=json.dumps([] if grade is None else grade.evidence),
     )
 
 
-def _label(value: Value) -> str:
+def label_of(value: Value) -> str:
+    """A level or a choice as people read it."""
     return value if isinstance(value, str) else _LEVELS.get(value, f"{value:g}")
 
 

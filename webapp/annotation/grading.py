@@ -80,7 +80,7 @@ def enter(user: User, sheet_id: int, revision: int, entered: Entered) -> Sheet:
         GradingError: it can't be entered.
     """
     with _open(user, sheet_id) as sheet:
-        fields = _checked(rubric_of(sheet.sample.campaign), entered)
+        fields = checked(rubric_of(sheet.sample.campaign), entered)
         stored = sheet.grades.filter(item=entered.item).first()
         if stored is None or any(getattr(stored, name) != fields[name] for name in fields):
             _check_revision(sheet, revision)
@@ -201,8 +201,12 @@ def _prolong(sheet: Sheet) -> None:
     sheet.save(update_fields=("state", "revision", "expires_at"))
 
 
-def _checked(known: Rubric, entered: Entered) -> dict[str, Any]:
+def checked(known: Rubric, entered: Entered) -> dict[str, Any]:
     """The fields of a grade.
+
+    Args:
+        known: The rubric.
+        entered: The grade as it was entered.
 
     Raises:
         GradingError: it is none.

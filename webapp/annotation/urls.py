@@ -4,7 +4,14 @@ from __future__ import annotations
 
 from django.urls import path
 
-from webapp.annotation import judge_views, urls_agreement, urls_training, views
+from webapp.annotation import (
+    judge_views,
+    urls_adjudication,
+    urls_agreement,
+    urls_grades,
+    urls_training,
+    views,
+)
 
 urlpatterns = [
     path("grading", views.grading, name="grading"),
@@ -22,4 +29,6 @@ urlpatterns = [
     path("judges/runs/<int:run_id>/steer", judge_views.steer_judge_run, name="steer-judge-run"),
     *urls_training.urlpatterns,
     *urls_agreement.urlpatterns,
+    *urls_adjudication.urlpatterns,
+    *urls_grades.urlpatterns,
 ]

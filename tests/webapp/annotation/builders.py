@@ -121,6 +121,17 @@ def graded(sample: Sample, grader: User, values: Mapping[str, float | None] | fl
     return sheet
 
 
+def disputed() -> Sample:
+    """A sample on which two people differ at S1; the same one each time."""
+    known = Sample.objects.filter(campaign__name="Disputed").first()
+    if known is not None:
+        return known
+    (sample,) = samples(campaign("Disputed"), 1)
+    for name, value in (("zora", 1.0), ("yann", 0.0)):
+        graded(sample, annotator(name), {"S1": value, "S2": 1.0})
+    return sample
+
+
 def sheet_in_hand(grader: User) -> Sheet:
     """A sheet that somebody has just filled, and has still to hand in."""
     where = Campaign.objects.first() or campaign()
