@@ -50,6 +50,7 @@ class WorkBeside:
             self._worker.stop()
 
     def _work(self) -> None:
+        from webapp.annotation import working as judging
         from webapp.celery import embedded_worker
         from webapp.runs.leases import take_back_queued
         from webapp.runs.loader import load_beside
@@ -63,6 +64,7 @@ class WorkBeside:
             if settings.REDIS_URL is None:
                 self._worker, self._stop_runs = embedded_worker(), stop_runs
                 take_back_queued()
+                judging.take_back_queued()
             self._beside(tend)
             gc.freeze()
             if settings.LOADS_SUITES:

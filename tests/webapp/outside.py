@@ -134,6 +134,38 @@ def _runs() -> dict[str, Any]:
     }
 
 
+def _make_judging(base_url: str, count: str, by_command: str = "") -> int:
+    """Migrate, and make a campaign of so many samples, and a run over it; none for a command."""
+    from django.core.management import call_command
+
+    from evaluators.rubrics import rubric
+    from tests.webapp.annotation.builders import campaign, different_samples
+    from webapp.annotation.judging import known_judge, start_run
+
+    call_command("migrate", verbosity=0)
+    where = campaign()
+    different_samples(where, int(count))
+    if not by_command:
+        judge = known_judge("grader", "grader", base_url, {"temperature": 0.0}, rubric("sde"))
+        start_run(judge, where, None)
+    return where.pk
+
+
+def _readings() -> dict[str, Any]:
+    """What is written down of the readings."""
+    from collections import Counter
+
+    from webapp.annotation.models import Reading
+
+    states = Counter(Reading.objects.values_list("state", flat=True))
+    return {
+        "states": states,
+        "left": states["waiting"],
+        "leases": Reading.objects.exclude(lease_owner="", lease_until=None).count(),
+        "grades": sum(len(grades) for grades in Reading.objects.values_list("grades", flat=True)),
+    }
+
+
 def _desk() -> dict[str, Any]:
     """Somebody at the console, with a started attempt: its number, and the cookie to look at it."""
     from django.conf import settings
@@ -205,6 +237,8 @@ if __name__ == "__main__":
         "unfinished": _unfinished,
         "make-runs": _make_runs,
         "runs": _runs,
+        "make-judging": _make_judging,
+        "readings": _readings,
         "desk": _desk,
         "search": _search,
         "grading": _grading,

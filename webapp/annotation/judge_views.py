@@ -11,6 +11,7 @@ from django.views.decorators.http import require_safe
 
 from webapp.accounts.access import for_researchers
 from webapp.accounts.http import AuthenticatedRequest, behind_a_form
+from webapp.annotation.judge_usage import spent_on
 from webapp.annotation.judging import JudgingError, counts_of, is_stale, start_run, steer
 from webapp.annotation.models import (
     Campaign,
@@ -53,6 +54,7 @@ def judge_run(request: AuthenticatedRequest, run_id: int) -> HttpResponse:
         "run": run,
         "stale": is_stale(run.judge),
         "counts": counts_of(run),
+        "spent": spent_on(run),
         "page": Paginator(readings, READINGS_A_PAGE).get_page(request.GET.get("page")),
         "shows_all": request.GET.get("show") == "all",
     }

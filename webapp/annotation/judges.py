@@ -101,7 +101,8 @@ class Reading(models.Model):
         repaired: The second one, if the first could not be used.
         grades: By item: {"value", "reason"}; what could not be read is not in it.
         problems: What was wrong with the last answer.
-        usage: Tokens: prompt, cached, output, reasoning.
+        usage: Tokens: prompt, cached, output, reasoning; and of how many answers they were untold.
+            Empty until the first answer is here, which is kept while a second one is asked for.
         error: What kept the model from answering: never the judge's fault.
         lease_owner: Which process has it in hand; empty if none has.
         lease_until: Until when, unless it says so again.

@@ -1,22 +1,30 @@
 """Judges at work: each call is one reading, asked once, kept whole, and never guessed.
 
-A reading is idempotent: whoever has its lease asks the model and writes down what came. A process
-that dies leaves a lease that lapses, and the reading is taken up again. What a model answered is
-the judge's; that it could not be reached is ours, pauses the run, and scores nothing.
+A reading is idempotent: whoever has its lease asks the model and writes down what came, the first
+answer before the second one is asked for. A process that dies leaves a lease that lapses, and the
+reading is taken up again. What a model answered is the judge's; that it could not be reached, or
+that we failed, is ours, pauses the run, and scores nothing.
 """
 
 from __future__ import annotations
 
 import logging
+import time
 from collections.abc import Callable, Mapping
-from dataclasses import asdict
+from dataclasses import replace
 from datetime import timedelta
 from typing import Any
 
-from django.db import transaction
-from django.db.models import F, Q
+from django.db import connection, transaction
+from django.db.models import Exists, F, Min, OuterRef, Q
 
-from agents.model import ContextTooLong, Model, ModelUnreachable, Usage
+from agents.model import (
+    AddressRefused,
+    ContextTooLong,
+    Model,
+    ModelSettings,
+    ModelUnreachable,
+)
 from evaluators.judge import (
     PROBES,
     JudgeCall,
@@ -28,9 +36,10 @@ from evaluators.judge import (
     prompt_hash,
 )
 from evaluators.judge import Sample as Seen
-from evaluators.rubrics import Rubric, rubric
+from evaluators.rubrics import Rubric, RubricError, rubric
 from webapp import clock
 from webapp.accounts.models import User
+from webapp.annotation.judge_usage import with_reply
 from webapp.annotation.kinds import KINDS
 from webapp.annotation.models import (
     Campaign,
@@ -43,10 +52,16 @@ from webapp.annotation.models import (
     Sample,
 )
 from webapp.runs.leases import this_process
+from webapp.runs.outage import OUTAGE
+from webapp.runs.subjects import allowed_addresses
 
 logger = logging.getLogger(__name__)
-LEASE = timedelta(minutes=15)
-"""Longer than a call takes with all its tries."""
+LEASE = timedelta(minutes=30)
+"""Longer than an answer takes with all its tries. Processes of this machine need not lapse: that
+they are gone is seen at once."""
+_OUTAGES_SAT_OUT = 60
+"""Seconds for which an answer is not given up because the database is away."""
+CHANGED = "Its prompts or its rubric have changed since it began: it would be another judge."
 
 
 class JudgingError(ValueError):
@@ -64,7 +79,15 @@ def known_judge(
         address: Where it is asked.
         sampling: How.
         by: What it grades by.
+
+    Raises:
+        JudgingError: the address is not allowed here, or something of it can't be.
     """
+    try:
+        address = ModelSettings(model=model, base_url=address, **sampling).base_url
+        allowed_addresses().key_name(address)
+    except (AddressRefused, ValueError, TypeError) as error:
+        raise JudgingError(str(error)) from error
     identity = judge_identity(model, by, sampling)
     judge, _ = Judge.objects.get_or_create(
         identity=identity,
@@ -87,7 +110,10 @@ def known_judge(
 
 def is_stale(judge: Judge) -> bool:
     """Whether a judge is no longer what it was: a prompt or the rubric has changed since."""
-    today = rubric(judge.rubric)
+    try:
+        today = rubric(judge.rubric)
+    except RubricError:  # it is gone
+        return True
     return (
         judge.prompt_hash != prompt_hash()
         or judge.rubric_digest != today.digest
@@ -148,11 +174,11 @@ def _add_readings(run: JudgeRun, sample: Sample, known: Rubric) -> None:
     for dimension in known.dimensions:
         content = content_hash(run.judge.identity, judge_messages(known, dimension, seen))
         same = {"judge": run.judge, "sample": sample, "dimension": dimension, "probe": run.probe}
-        stored = Reading.objects.filter(**same).first()
-        if stored is not None:
-            if stored.state in (ReadingState.WAITING, ReadingState.FAILED):
-                stored.run, stored.state = run, ReadingState.WAITING
-                stored.save(update_fields=("run", "state"))
+        stored = Reading.objects.filter(**same)
+        if stored.exists():  # what is answered at this moment is not to be asked for again
+            stored.filter(state__in=(ReadingState.WAITING, ReadingState.FAILED)).update(
+                run=run, state=ReadingState.WAITING
+            )
             continue
         reading = Reading(run=run, content=content, **same)
         for name, value in _known_answer(reading).items():
@@ -174,12 +200,19 @@ def _known_answer(reading: Reading) -> dict[str, Any]:
 
 
 def next_readings(run: JudgeRun, most: int) -> list[int]:
-    """The next readings of a run that nobody has in hand, as long as it is running."""
+    """The next readings of a run that nobody has in hand, as long as it is running.
+
+    Of equal questions one is given out, and the others once it is answered: they are copies then.
+    """
     if most <= 0 or run.status != JudgeRunStatus.RUNNING:
         return []
-    lapsed = Q(lease_until=None) | Q(lease_until__lt=clock.now())
-    waiting = run.readings.filter(lapsed, state=ReadingState.WAITING)
-    return list(waiting.order_by("pk").values_list("pk", flat=True)[:most])
+    now = clock.now()
+    waiting = Reading.objects.filter(state=ReadingState.WAITING)
+    lapsed = Q(lease_until=None) | Q(lease_until__lt=now)
+    asked = waiting.filter(judge=run.judge_id, probe=run.probe, lease_until__gte=now)
+    free = waiting.filter(lapsed, ~Exists(asked.filter(content=OuterRef("content"))), run=run)
+    firsts = free.order_by().values("content").annotate(first=Min("pk"))
+    return list(firsts.order_by("first").values_list("first", flat=True)[:most])
 
 
 def read(reading_id: int, model_of: Callable[[Judge], Model]) -> bool:
@@ -195,39 +228,29 @@ def read(reading_id: int, model_of: Callable[[Judge], Model]) -> bool:
     free = Reading.objects.filter(
         _is_free(), pk=reading_id, state=ReadingState.WAITING, run__status=JudgeRunStatus.RUNNING
     )
-    mine = {"lease_owner": this_process(), "lease_until": clock.now() + LEASE}
-    if not free.update(tries=F("tries") + 1, **mine):
+    if not free.update(tries=F("tries") + 1, lease_owner=this_process(), lease_until=_lease()):
         return False
     reading = Reading.objects.select_related("run", "judge", "sample").get(pk=reading_id)
     known = _known_answer(reading)
     if known:
         _keep(reading, **known)
         return True
-    usage = [Usage()]
     try:
-        call = _asked(reading, model_of(reading.judge), usage)
+        return _answered(reading, model_of)
     except ModelUnreachable as error:
         _not_answered(reading, str(error))
+    except Exception:
+        logger.exception("%s broke", reading)
+        _not_answered(reading, "Something of ours broke; the log of the site says what.")
+    return False
+
+
+def _answered(reading: Reading, model_of: Callable[[Judge], Model]) -> bool:
+    """Ask, and write down what came; whether it was asked."""
+    if is_stale(reading.judge):
+        _not_answered(reading, CHANGED)
         return False
-    except ContextTooLong as error:
-        call = JudgeCall("", "", {}, (f"the model can't take it: {error}",), 1)
-    _written(reading, call, usage[0])
-    return True
-
-
-def _asked(reading: Reading, model: Model, usage: list[Usage]) -> JudgeCall:
-    known = rubric(reading.judge.rubric)
-    seen = probed(Seen(**reading.sample.body), reading.probe)
-
-    def ask(messages: Any) -> str:
-        reply = model.reply(messages, ())
-        usage[0] += reply.usage or Usage()
-        return reply.text
-
-    return grade_dimension(known, reading.dimension, seen, ask)
-
-
-def _written(reading: Reading, call: JudgeCall, usage: Usage) -> None:
+    call = _asked(reading, model_of(reading.judge))
     _keep(
         reading,
         state=call.state,
@@ -235,15 +258,70 @@ def _written(reading: Reading, call: JudgeCall, usage: Usage) -> None:
         repaired=call.repaired,
         grades={name: {"value": g.value, "reason": g.reason} for name, g in call.grades.items()},
         problems=list(call.problems),
-        usage=asdict(usage),
+        usage=reading.usage,
+        content=reading.content,
         read_at=clock.now(),
         error="",
     )
+    return True
+
+
+def _asked(reading: Reading, model: Model) -> JudgeCall:
+    """Ask the model. A first answer that needs a second is kept, and never asked for again."""
+    known = rubric(reading.judge.rubric)
+    seen = probed(Seen(**reading.sample.body), reading.probe)
+    plain = judge_messages(known, reading.dimension, seen)
+    content = content_hash(reading.judge.identity, plain)
+    if content != reading.content:  # what is shown of a sample is told in other words now
+        reading.content, reading.raw, reading.usage = content, "", {}
+
+    too_long: list[str] = []
+
+    def ask(messages: Any) -> str:
+        is_first = len(messages) == len(plain)
+        if too_long:
+            return ""
+        if is_first and reading.usage:
+            return reading.raw
+        if not is_first:
+            kept = {"raw": reading.raw, "usage": reading.usage, "content": content}
+            _hold(reading, **kept, lease_until=_lease())
+        try:
+            reply = model.reply(messages, ())
+        except ContextTooLong as error:
+            too_long.append(f"the model can't take so much: {error}")
+            return ""
+        reading.usage = with_reply(reading.usage, reply)
+        if is_first:
+            reading.raw = reply.text
+        return reply.text
+
+    call = grade_dimension(known, reading.dimension, seen, ask)
+    return replace(call, problems=tuple(too_long)) if too_long else call
+
+
+def _lease() -> Any:
+    return clock.now() + LEASE
 
 
 def _keep(reading: Reading, **facts: Any) -> None:
-    held = Reading.objects.filter(pk=reading.pk, lease_owner=this_process())
-    held.update(**facts, lease_owner="", lease_until=None)
+    """Write down what came of a reading, and give it out of hand."""
+    _hold(reading, **facts, lease_owner="", lease_until=None)
+
+
+def _hold(reading: Reading, **facts: Any) -> None:
+    """Write something down of a reading that is in hand. What was answered outlasts an outage."""
+    mine = Reading.objects.filter(pk=reading.pk, lease_owner=this_process())
+    for second in range(_OUTAGES_SAT_OUT):
+        try:
+            mine.update(**facts)
+        except OUTAGE as error:
+            logger.warning("the database is waited for, %s s so far: %s", second, error)
+            connection.close()
+            time.sleep(1)
+        else:
+            return
+    mine.update(**facts)
 
 
 def _not_answered(reading: Reading, why: str) -> None:
@@ -259,10 +337,19 @@ def _is_free() -> Q:
     return Q(lease_until=None) | Q(lease_until__lt=clock.now()) | Q(lease_owner="")
 
 
-def steer(run: JudgeRun, status: JudgeRunStatus) -> None:
-    """Pause a run, let it go on, or cancel it; a cancelled one stays so."""
+def steer(run: JudgeRun, status: JudgeRunStatus, why: str = "") -> None:
+    """Pause a run, let the site's workers go on with it, or cancel it; a cancelled one stays so.
+
+    Args:
+        run: Which.
+        status: What is wanted of it.
+        why: Why it is paused, if not because somebody wanted it.
+    """
     changed = JudgeRun.objects.filter(pk=run.pk).exclude(status=JudgeRunStatus.CANCELLED)
-    changed.update(status=status, why="")
+    going_on = {"by_command": False} if status == JudgeRunStatus.RUNNING else {}
+    changed.update(status=status, why=why[:300], **going_on)
+    queued = run.readings.filter(state=ReadingState.WAITING, lease_owner="")
+    queued.update(lease_until=None)  # workers pass over it; nobody is to wait for them later
 
 
 def counts_of(run: JudgeRun) -> dict[str, int]:

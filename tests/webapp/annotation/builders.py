@@ -103,6 +103,16 @@ def samples(
     return made
 
 
+def different_samples(where: Campaign, count: int) -> list[Sample]:
+    """Samples of which no two show the same: their thoughts differ."""
+    made = samples(where, count)
+    for place, sample in enumerate(made, 1):
+        sample.body = sample.body | {"thought": f"{sample.body['thought']} This is try {place}."}
+        sample.digest = f"{place:032}"
+        sample.save()
+    return made
+
+
 def graded(sample: Sample, grader: User, values: Mapping[str, float | None] | float) -> Sheet:
     """A sheet that was handed in: all items with one value, or each with its own; None: skipped."""
     given = dict.fromkeys(ITEMS, values) if isinstance(values, float) else values

@@ -15,7 +15,7 @@ from webapp.annotation.models import Judge, JudgeRun, Reading, ReadingState, Sam
 def judge(name: str = "Minos", **sampling: Any) -> Judge:
     """A judge by the SDE rubric, as prompts and rubric are today."""
     how = {"temperature": 0, **sampling}
-    return known_judge(name, f"{name} 1", "http://judge.example", how, rubric("sde"))
+    return known_judge(name, f"{name} 1", "http://127.0.0.1:1/v1", how, rubric("sde"))
 
 
 def read(

@@ -12,13 +12,15 @@ from typing import Any
 
 from django.core.management.base import CommandError, CommandParser
 
-from agents.model import AddressRefused, KeyMissing, ModelSettings, OpenAIModel
+from agents.model import AddressRefused, KeyMissing, ModelSettings, OpenAIModel, PricesBroken
 from evaluators.judge import PROBES
 from evaluators.rubrics import rubric
-from webapp.annotation.judging import JudgingError, counts_of, known_judge, start_run
+from webapp.annotation.judge_usage import spent_on
+from webapp.annotation.judging import JudgingError, counts_of, known_judge, start_run, steer
 from webapp.annotation.models import Campaign, JudgeRun, JudgeRunStatus
 from webapp.annotation.working import take_back_lost, work
 from webapp.commands import MANAGE, ReportCommand, migrate_if_needed, positive, progress_bar
+from webapp.runs.prices import prices
 from webapp.runs.subjects import allowed_addresses
 
 _SAMPLING = ("temperature", "seed", "max_output_tokens", "reasoning_effort")
@@ -54,6 +56,8 @@ class Command(ReportCommand):
         take_back_lost()
         with _stopped_by_ctrl_c() as stopped, progress_bar("readings") as on_done:
             work(run, stopped.is_set, on_done)
+        if stopped.is_set() and _is_unfinished(run):
+            steer(run, JudgeRunStatus.PAUSED, "The command that worked on it was stopped.")
         found = _report(run)
         self.report(
             found,
@@ -76,6 +80,7 @@ def _started(options: dict[str, Any]) -> JudgeRun:
         raise CommandError(f"No campaign {options['campaign']!r}; there are: {known}.")
     sampling = {name: options[name] for name in _SAMPLING if options[name] is not None}
     try:
+        prices()  # before anything is asked: what it costs is told in the end
         settings = ModelSettings(model=options["model"], base_url=options["base_url"], **sampling)
         OpenAIModel(settings, allowed_addresses(), environment=os.environ).close()
         judge = known_judge(
@@ -94,14 +99,19 @@ def _started(options: dict[str, Any]) -> JudgeRun:
             concurrency=options["concurrency"],
             by_command=True,
         )
-    except (AddressRefused, KeyMissing, JudgingError, ValueError) as error:
+    except (AddressRefused, KeyMissing, JudgingError, PricesBroken, ValueError) as error:
         raise CommandError(str(error)) from error
+
+
+def _is_unfinished(run: JudgeRun) -> bool:
+    run.refresh_from_db()
+    return run.status == JudgeRunStatus.RUNNING and counts_of(run)["waiting"] > 0
 
 
 def _report(run: JudgeRun) -> dict[str, Any]:
     run.refresh_from_db()
     counts = counts_of(run)
-    usages = list(run.readings.values_list("usage", flat=True))
+    spent = spent_on(run)
     return {
         "run": run.pk,
         "judge": run.judge.identity,
@@ -110,7 +120,9 @@ def _report(run: JudgeRun) -> dict[str, Any]:
         "partly": counts["partly"],
         "unscored": counts["unscored"],
         "failed": counts["waiting"] + counts["failed"],
-        "tokens": sum(one.get("prompt", 0) + one.get("output", 0) for one in usages),
+        "tokens": spent.usage.total,
+        "untold": spent.untold,
+        "cost": None if spent.money is None else f"{spent.money:f}",
         "paused": run.why if run.status == JudgeRunStatus.PAUSED else "",
     }
 
