@@ -368,6 +368,7 @@ NO_PAGES = frozenset(
         f"{_TRAINING}.jsonl",
         *(f"{_TRAINING}/{act}" for act in ("choose", "undo")),
         f"{_JUDGE}/look",
+        *(f"{_CAMPAIGN}/grades.{ending}" for ending in ("csv", "xlsx", "jsonl")),
     }
 )
 """Forms that lead to a page, parts of pages, and what is no page at all."""
