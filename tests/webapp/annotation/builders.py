@@ -8,6 +8,7 @@ from datetime import UTC, datetime, timedelta
 from typing import Any
 
 from django.contrib.auth import get_user_model
+from django.utils import timezone
 
 from evaluators.judge import Sample as Seen
 from evaluators.rubrics import rubric
@@ -22,6 +23,7 @@ from webapp.annotation.judging import known_judge, start_run
 from webapp.annotation.models import Campaign, Grade, JudgeRun, Role, Sample, Sheet, SheetState
 from webapp.annotation.responses import changes_between
 from webapp.attempts.hot import made_instance
+from webapp.attempts.models import Attempt
 from webapp.attempts.opening import agent, conditions_for, open_attempt
 
 HOUR = timedelta(hours=1)
@@ -83,6 +85,8 @@ def samples(
     made = []
     for _ in range(count):
         attempt = open_attempt(record, entrant, conditions_for(record), owner)
+        # A site that is served beside the tests would close what seems to have lain open for long.
+        Attempt.objects.filter(pk=attempt.pk).update(opened_at=timezone.now())
         found = Found(event_number=1, body=body, cluster=f"query {attempt.pk % 5}", level=1)
         made.append(
             Sample.objects.create(
