@@ -2,13 +2,14 @@
 (() => {
   "use strict";
 
-  let desk, form, items, at, outbox, undone, following, picked;
+  let desk, form, items, at, outbox, undone, following, picked, leaving;
 
+  const radios = (item) => [...item.querySelectorAll(".pick input")];
   const grade = (item) => ({
-    value: item.querySelector("input[type=radio]:checked")?.value ?? "",
-    skipped: item.querySelector("[name^=skipped-]").value,
+    value: radios(item).find((radio) => radio.checked)?.value ?? "",
+    skipped: item.querySelector("[name^=skipped-]").value.trim(),
     note: item.querySelector("textarea").value,
-    evidence: item.dataset.evidence,
+    evidence: JSON.stringify(JSON.parse(item.dataset.evidence)),
   });
   const isGiven = (given) => Boolean(given && (given.value || given.skipped));
   const sent = (given) => (isGiven(given) ? given : { withdraw: "1" });
@@ -19,7 +20,7 @@
   };
 
   const show = (item, given) => {
-    for (const radio of item.querySelectorAll("input[type=radio]")) radio.checked = radio.value === given.value;
+    for (const radio of radios(item)) radio.checked = radio.value === given.value;
     item.querySelector("[name^=skipped-]").value = given.skipped;
     item.querySelector("textarea").value = given.note;
     item.dataset.evidence = given.evidence;
@@ -48,17 +49,24 @@
 
   const changed = (item) => {
     const was = JSON.parse(item.dataset.was), now = grade(item);
-    if (JSON.stringify(was) === JSON.stringify(now)) return;
+    if (JSON.stringify(was) === JSON.stringify(now)) return outbox.drop(item.dataset.item, now);
     undone.push([item.dataset.item, was]);
     item.dataset.was = JSON.stringify(now);
     told(item);
-    if (!isGiven(now) && !isGiven(was)) return; // a note alone waits for its grade
-    outbox.put(item.dataset.item, sent(now));
+    const isNoteAlone = !isGiven(now) && !isGiven(was); // that waits for its grade
+    outbox.put(item.dataset.item, isNoteAlone ? now : sent(now), was, isNoteAlone);
   };
+  const typed = (item) => outbox.put(item.dataset.item, grade(item), JSON.parse(item.dataset.was), true);
   const handIn = async () => {
+    if (leaving) return;
+    leaving = true;
+    await handInOnce();
+    leaving = false;
+  };
+  const handInOnce = async () => {
     const missing = items.find((item) => !isGiven(grade(item)));
     if (missing) return focus(items.indexOf(missing)), mark(`${missing.dataset.item} is not graded yet`, "failed");
-    if (!(await outbox.settled())) return mark(outbox.offline, "failed");
+    if (!(await outbox.settled())) return mark(outbox.unsent, "failed");
     try {
       const answer = await outbox.post("/hand-in", {});
       const said = await answer.json();
@@ -83,7 +91,7 @@
     at = Math.max(0, Math.min(place, items.length - 1));
     items.forEach((item, number) => item.classList.toggle("on", number === at));
     items[at].scrollIntoView({ block: "nearest" });
-    (items[at].querySelector("input:checked") ?? items[at].querySelector("input")).focus({ preventScroll: true });
+    (radios(items[at]).find((radio) => radio.checked) ?? radios(items[at])[0]).focus({ preventScroll: true });
   };
   const attach = (piece) => {
     const pieces = [...JSON.parse(items[at].dataset.evidence), piece];
@@ -111,9 +119,9 @@
   const undo = () => {
     const last = undone.pop();
     if (!last) return;
-    const place = items.findIndex((item) => item.dataset.item === last[0]);
+    const place = items.findIndex((item) => item.dataset.item === last[0]), now = grade(items[place]);
     show(items[place], last[1]);
-    outbox.put(last[0], sent(last[1]));
+    outbox.put(last[0], sent(last[1]), now);
     focus(place);
   };
 
@@ -126,26 +134,37 @@
     e: () => (marked() ? attach(marked()) : form.querySelector(".attach select").focus()),
     "?": () => document.getElementById("keys").showModal(),
   };
+  // An item is graded or skipped, not both.
+  const chosenOnly = (field) => {
+    const item = field.closest(".item"), reason = item.querySelector("[name^=skipped-]");
+    if (field.type === "radio") reason.value = "";
+    else if (field === reason && reason.value.trim()) for (const radio of radios(item)) radio.checked = false;
+  };
   document.addEventListener("keydown", (event) => {
     if (!desk || document.querySelector("dialog[open]")) return;
     const isField = event.target.matches("textarea, select, input:not([type=radio])");
     if (event.key === "Enter" && (event.ctrlKey || event.metaKey)) return event.preventDefault(), event.target.blur(), handIn();
     if (isField && event.key === "Escape") return focus(at);
-    if (isField && event.key === "Enter" && event.target.name?.startsWith("skipped-")) return event.preventDefault(), changed(items[at]), focus(at + 1);
+    if (isField && event.key === "Enter" && event.target.name?.startsWith("skipped-")) return event.preventDefault(), chosenOnly(event.target), changed(items[at]), focus(at + 1);
     if (isField || event.ctrlKey || event.metaKey || event.altKey) return;
-    const radio = items[at].querySelectorAll("input[type=radio]")[Number(event.key) - 1];
+    const radio = radios(items[at])[Number(event.key) - 1];
     if (!radio && !keys[event.key]) return;
     event.preventDefault();
+    if (leaving) return; // it would go to a sheet that is not in view any more
     if (!radio) return keys[event.key]();
     radio.checked = true;
-    items[at].querySelector("[name^=skipped-]").value = "";
+    chosenOnly(radio);
     changed(items[at]);
     focus(at + 1);
   });
   document.addEventListener("change", (event) => {
     const item = event.target.closest?.(".item"), chosen = event.target.selectedOptions?.[0];
-    if (item) changed(item);
+    if (item) chosenOnly(event.target), changed(item);
     else if (chosen?.dataset.ref) attach({ kind: chosen.value, ref: chosen.dataset.ref, text: "" }), (event.target.selectedIndex = 0);
+  });
+  document.addEventListener("input", (event) => {
+    const item = event.target.matches("textarea, [name^=skipped-]") && event.target.closest(".item");
+    if (item && outbox) chosenOnly(event.target), typed(item);
   });
   document.addEventListener("click", (event) => pick(event.target));
   document.addEventListener("focusin", (event) => {
@@ -170,11 +189,20 @@
     document.getElementById("show-keys").addEventListener("click", keys["?"]);
     form.addEventListener("submit", (event) => (event.preventDefault(), event.submitter?.value === "hand-in" ? handIn() : outbox.send()));
     for (const item of items) item.dataset.was = JSON.stringify(grade(item)), told(item);
-    for (const [name, given] of outbox.waiting) if (isGiven(given)) show(items.find((item) => item.dataset.item === name), given);
+    takeUp();
     focus(Math.max(0, items.findIndex((item) => !isGiven(grade(item)))));
     following = "training" in desk.dataset ? null : lookAhead();
     following?.then((page) => (here.dataset.ahead = page ? "ready" : "none"));
-    if (outbox.waiting.size) mark("Saving…"), outbox.send();
+    outbox.send();
+  };
+  // What an earlier visit could not send, or had only begun to type.
+  const takeUp = () => {
+    outbox.settle(Object.fromEntries(items.map((item) => [item.dataset.item, grade(item)])));
+    for (const [name, { fields, held }] of [...outbox.waiting]) {
+      const item = items.find((one) => one.dataset.item === name), was = grade(item);
+      show(item, fields.withdraw ? Outbox.NOTHING : fields);
+      if (held && isGiven(fields)) chosenOnly(item.querySelector("[name^=skipped-]")), outbox.put(name, grade(item), was);
+    }
   };
   begin();
 })();

@@ -5,12 +5,13 @@ from __future__ import annotations
 from collections.abc import Iterator
 
 import pytest
-from playwright.sync_api import Browser, BrowserContext, Page, expect
+from playwright.sync_api import Browser, BrowserContext, Page, Route, expect
 
 from tests.browser.keyboard import signed_in
 from tests.webapp.annotation.builders import ITEMS, annotator, campaign, samples
 from tests.webapp.live import LiveSite
 from webapp.accounts.models import User
+from webapp.annotation.grading import Entered, enter
 from webapp.annotation.models import Campaign, Grade, Sheet, SheetState
 
 pytestmark = pytest.mark.django_db(transaction=True)
@@ -143,3 +144,98 @@ def test_what_is_missing_is_shown_where_it_is(page: Page) -> None:
     expect(page.locator("#mark")).to_have_text("S2 is not graded yet")
     expect(page.locator(".item.on")).to_have_id("item-S2")
     assert not Sheet.objects.filter(state=SheetState.SAVED).exists()
+
+
+def test_a_key_that_is_held_hands_in_once_and_grades_nothing_unseen(page: Page) -> None:
+    held: list[Route] = []
+    page.route("**/hand-in", lambda route: held.append(route))
+    for key in PATTERN:
+        page.keyboard.press(key)
+    expect(page.locator("#mark")).to_have_text("Saved")
+    with page.expect_request("**/hand-in"):
+        page.keyboard.press("Control+Enter")
+    page.keyboard.press("Control+Enter")
+    page.keyboard.press("3")
+    (only,) = held
+    only.continue_()
+    expect(page.locator("#done")).to_have_text("0")
+    first, second = Sheet.objects.order_by("pk")[:2]
+    expect(page.locator("#desk")).to_have_attribute("data-sheet", str(second.pk))
+    assert (first.state, second.state) == (SheetState.SAVED, SheetState.RESERVED)
+    assert values(first) == dict(zip(ITEMS, VALUES, strict=True))
+
+
+def test_a_note_that_is_only_begun_is_there_after_a_reload(page: Page) -> None:
+    page.keyboard.press("n")
+    page.keyboard.type("Node 3 is")
+    expect(page.locator("#mark")).to_have_text("Noted, not saved yet")
+    page.reload()
+    expect(page.locator("#item-S1 textarea")).to_have_value("Node 3 is")
+    page.keyboard.press("1")
+    expect(page.locator("#mark")).to_have_text("Saved")
+    page.keyboard.press("k")
+    page.keyboard.press("n")
+    page.keyboard.press("End")
+    page.keyboard.type(" mended")
+    page.reload()
+    expect(page.locator("#mark")).to_have_text("Saved")
+    only = Grade.objects.get()
+    assert (only.item, only.value, only.note) == ("S1", 1.0, "Node 3 is mended")
+
+
+def test_what_could_not_be_sent_does_not_undo_what_was_entered_elsewhere(
+    page: Page, ana: User
+) -> None:
+    page.route("**/items/*", lambda route: route.abort())
+    page.keyboard.press("3")
+    page.keyboard.press("2")
+    expect(page.locator("#mark")).to_have_text("Offline: 2 not saved yet")
+    sheet = Sheet.objects.get(pk=sheet_of(page))
+    enter(ana, sheet.pk, 0, Entered("S1", 1.0))
+    page.unroute("**/items/*")
+    with page.expect_response("**/items/S2"):
+        page.reload()
+    expect(page.locator("#item-S2 input:checked")).to_have_value("0.5")
+    expect(page.locator("#item-S1 input:checked")).to_have_value("1.0")
+    expect(page.locator("#mark")).to_have_text("Changed elsewhere meanwhile: look at S1 again")
+    expect(page.locator("#done")).to_have_text("2")
+    assert values(sheet) == {"S1": 1.0, "S2": 0.5}
+
+
+def test_whoever_is_signed_out_is_told_and_goes_on_after_signing_in(
+    page: Page, context: BrowserContext
+) -> None:
+    cookies = context.cookies()
+    context.clear_cookies()
+    for key in PATTERN:
+        page.keyboard.press(key)
+    expect(page.locator("#mark")).to_contain_text("You are signed out")
+    sheet = Sheet.objects.get(pk=sheet_of(page))
+    context.add_cookies(cookies)  # type: ignore[arg-type]
+    page.keyboard.press("Control+Enter")
+    expect(page.locator("#done")).to_have_text("0", timeout=20_000)
+    sheet.refresh_from_db()
+    assert sheet.state == SheetState.SAVED
+    assert values(sheet) == dict(zip(ITEMS, VALUES, strict=True))
+
+
+def test_an_item_that_was_graded_can_be_skipped_after_all(page: Page) -> None:
+    page.keyboard.press("1")
+    page.keyboard.press("k")
+    page.keyboard.press("s")
+    page.keyboard.type("it is cut off")
+    page.keyboard.press("Enter")
+    expect(page.locator("#mark")).to_have_text("Saved")
+    only = Grade.objects.get()
+    assert (only.value, only.skipped) == (None, "it is cut off")
+
+
+def test_only_the_two_columns_scroll_and_nothing_is_offered_that_keys_do(page: Page) -> None:
+    expect(page.get_by_role("button", name="Hand in")).to_be_in_viewport(ratio=1)
+    expect(page.get_by_role("button", name="Save")).to_be_hidden()
+    assert page.evaluate("document.documentElement.scrollHeight <= innerHeight")
+
+
+def sheet_of(page: Page) -> int:
+    """The key of the sheet in view."""
+    return int(page.locator("#desk").get_attribute("data-sheet") or 0)

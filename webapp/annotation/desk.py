@@ -3,22 +3,22 @@
 from __future__ import annotations
 
 import json
-from collections.abc import Mapping, Sequence
+from collections.abc import Mapping
 from dataclasses import dataclass
 from typing import Any
 
 from evaluators.rubrics import Item, Rubric
 from webapp.accounts.models import User
 from webapp.annotation.grades import Value, value_of
-from webapp.annotation.grading import Entered, rubric_of
+from webapp.annotation.grading import rubric_of
 from webapp.annotation.kinds import KINDS
 from webapp.annotation.models import Grade, Role, Sheet, SheetState
+from webapp.annotation.posted import CANNOT_SAY, Rejected
 from webapp.annotation.training import Feedback, feedback
 from webapp.attempts.models import EndedBy, EvidenceRecord, ScoreRecord
 from webapp.recovery.facts import Fact, told_facts
 
 _LEVELS = {1.0: "1", 0.5: "½", 0.0: "0"}
-_CANNOT_SAY = "skip"
 
 
 @dataclass(frozen=True)
@@ -45,14 +45,20 @@ class ItemShown:
     Args:
         item: The item.
         options: What can be given, best first.
-        grade: What was; None if nothing was.
+        note: What is noted.
+        skipped: Why it can't be judged; empty if it can.
+        cannot_say: Whether it is skipped, or was to be.
+        wrong: Why what stands here could not be entered; empty if it was.
         examples: Worked examples: what was seen, the grade and why.
         evidence: What the grade rests on, as the page's script takes it.
     """
 
     item: Item
     options: list[OptionShown]
-    grade: Grade | None
+    note: str
+    skipped: str
+    cannot_say: bool
+    wrong: str
     examples: list[tuple[str, str, str]]
     evidence: str
 
@@ -99,17 +105,26 @@ class Desk:
         return len(self.rubric.items)
 
 
-def read_desk(sheet: Sheet) -> Desk:
+def read_desk(sheet: Sheet, rejected: Mapping[str, Rejected] | None = None) -> Desk:
     """What the grading page shows of a sheet.
 
     Args:
         sheet: The sheet of whoever asks.
+        rejected: What was just sent and could not be entered, by item: it is shown, to be mended.
     """
+    wrong = rejected or {}
     sample = sheet.sample
     kind, known = KINDS[sample.campaign.kind], rubric_of(sample.campaign)
     grades = {grade.item: grade for grade in sheet.grades.all()}
     groups = [
-        (title, [_item(one, grades.get(one.id)) for one in known.items if one.dimension == name])
+        (
+            title,
+            [
+                _item(one, grades.get(one.id), wrong.get(one.id))
+                for one in known.items
+                if one.dimension == name
+            ],
+        )
         for name, title in known.dimensions.items()
     ]
     handed_in = sheet.state == SheetState.SAVED
@@ -126,49 +141,9 @@ def read_desk(sheet: Sheet) -> Desk:
     )
 
 
-def entered_in(posted: Mapping[str, Any], item: str) -> Entered:
-    """A grade as a form or the page's script sends it; what is wrong in it is told by `enter`.
-
-    Args:
-        posted: The fields: value, skipped, note, evidence.
-        item: Id of the item.
-    """
-    try:
-        evidence = json.loads(posted.get("evidence") or "[]")
-    except ValueError:
-        evidence = [{}]
-    pieces = evidence if isinstance(evidence, list) else [{}]
-    return Entered(
-        item=item,
-        value=_value(posted.get("value", "")),
-        skipped=posted.get("skipped", ""),
-        note=posted.get("note", ""),
-        evidence=tuple(one if isinstance(one, dict) else {} for one in pieces),
-    )
-
-
-def entered_in_form(posted: Mapping[str, Any], items: Sequence[Item]) -> list[Entered]:
-    """The grades of a form with all items, those that have something in them.
-
-    Args:
-        posted: The fields, each with its item: ``value-S1``, ``skipped-S1``, ``note-S1``.
-        items: The items.
-    """
-    found = []
-    for item in items:
-        fields = {
-            name: posted.get(f"{name}-{item.id}", "")
-            for name in ("value", "skipped", "note", "evidence")
-        }
-        if fields["value"] or fields["skipped"]:
-            if fields["skipped"] and fields["value"] == _CANNOT_SAY:
-                fields["value"] = ""
-            found.append(entered_in(fields, item.id))
-    return found
-
-
-def _item(item: Item, grade: Grade | None) -> ItemShown:
-    given = None if grade is None else value_of(grade)
+def _item(item: Item, grade: Grade | None, rejected: Rejected | None) -> ItemShown:
+    stored = _fields(grade)
+    shown = stored if rejected is None else {**stored, **rejected.fields}
     return ItemShown(
         item=item,
         options=[
@@ -176,29 +151,35 @@ def _item(item: Item, grade: Grade | None) -> ItemShown:
                 value=str(option.value),
                 label=option.title or label_of(option.value),
                 text=option.text,
-                chosen=given == option.value,
+                chosen=shown["value"] == str(option.value),
             )
             for option in item.options
         ],
-        grade=grade,
+        note=shown["note"],
+        skipped=shown["skipped"],
+        cannot_say=shown["value"] == CANNOT_SAY,
+        wrong="" if rejected is None else rejected.sentence,
         examples=[(one.situation, label_of(one.value), one.why) for one in item.examples],
-        evidence=json.dumps([] if grade is None else grade.evidence),
+        evidence=stored["evidence"],
     )
+
+
+def _fields(grade: Grade | None) -> dict[str, str]:
+    """A grade as a form holds it."""
+    if grade is None:
+        return {"value": "", "skipped": "", "note": "", "evidence": "[]"}
+    given = value_of(grade)
+    return {
+        "value": CANNOT_SAY if given is None else str(given),
+        "skipped": grade.skipped,
+        "note": grade.note,
+        "evidence": json.dumps(grade.evidence),
+    }
 
 
 def label_of(value: Value) -> str:
     """A level or a choice as people read it."""
     return value if isinstance(value, str) else _LEVELS.get(value, f"{value:g}")
-
-
-def _value(text: str) -> Value | None:
-    """A level as a number, a choice as a word; nothing as None."""
-    if not text:
-        return None
-    try:
-        return float(text)
-    except ValueError:
-        return text
 
 
 def _places(body: Mapping[str, Any]) -> list[tuple[str, str, str]]:
@@ -217,8 +198,16 @@ def _places(body: Mapping[str, Any]) -> list[tuple[str, str, str]]:
 
 
 def _facts(sheet: Sheet) -> list[Fact]:
-    """S5 and E5 of the attempt that a response belongs to, by its newest score."""
-    attempt = sheet.sample.attempt
+    """S5 and E5 of the attempt that a response belongs to, by its newest score.
+
+    They are of the whole attempt: as long as another response of it waits for this person's
+    grades, they are not told.
+    """
+    attempt, campaign = sheet.sample.attempt, sheet.sample.campaign
+    others = campaign.samples.filter(attempt=attempt).exclude(pk=sheet.sample_id)
+    done = Sheet.objects.filter(grader=sheet.grader, state=SheetState.SAVED)
+    if others.exclude(pk__in=done.values("sample_id")).exists():
+        return []
     score = ScoreRecord.objects.filter(attempt=attempt).order_by("-id").first()
     if score is None or not attempt.ended_by:
         return []

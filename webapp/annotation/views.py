@@ -13,16 +13,16 @@ from django.views.decorators.http import require_http_methods, require_safe
 from webapp.accounts.access import for_researchers
 from webapp.accounts.http import AuthenticatedRequest, behind_a_form
 from webapp.annotation.access import for_graders, open_campaigns
-from webapp.annotation.desk import campaigns_row, entered_in, entered_in_form, read_desk
+from webapp.annotation.desk import campaigns_row, read_desk
 from webapp.annotation.grading import (
     GradingError,
     enter,
     hand_in,
-    rubric_of,
     skip,
     withdraw,
 )
 from webapp.annotation.models import Campaign, Sheet
+from webapp.annotation.posted import Rejected, enter_form, entered_in
 from webapp.annotation.progress import progress
 from webapp.annotation.queue import ahead, next_sheet, own_sheet
 from webapp.annotation.training import training_of
@@ -55,18 +55,16 @@ def sheet(request: AuthenticatedRequest, sheet_id: int) -> HttpResponse:
     found = _own(request, sheet_id)
     if request.method != "POST":
         return _page(request, found)
-    revision = _number(request)
     try:
-        for entered in entered_in_form(request.POST, rubric_of(found.sample.campaign).items):
-            found = enter(request.user, sheet_id, revision, entered)
-            if found.revision == revision + 1:  # else nothing changed: the page knows no more
-                revision = found.revision
-        if request.POST.get("then") == "hand-in":
-            found = hand_in(request.user, sheet_id, revision)
-            return redirect(_after(found))
+        found, rejected = enter_form(request.user, found, _number(request), request.POST)
+        if not rejected and request.POST.get("then") == "hand-in":
+            return redirect(_after(hand_in(request.user, sheet_id, found.revision)))
     except GradingError as error:
         messages.error(request, error.sentence)
         return _page(request, _own(request, sheet_id), status=422)
+    if rejected:
+        messages.error(request, "Not all of it is saved: see the items that say why.")
+        return _page(request, _own(request, sheet_id), status=422, rejected=rejected)
     messages.success(request, "Your grades are saved. The sheet is not handed in yet.")
     return redirect("sheet", sheet_id)
 
@@ -134,8 +132,13 @@ def _own(request: AuthenticatedRequest, sheet_id: int) -> Sheet:
         raise Http404 from error
 
 
-def _page(request: AuthenticatedRequest, found: Sheet, status: int = 200) -> HttpResponse:
-    desk = read_desk(found)
+def _page(
+    request: AuthenticatedRequest,
+    found: Sheet,
+    status: int = 200,
+    rejected: dict[str, Rejected] | None = None,
+) -> HttpResponse:
+    desk = read_desk(found, rejected)
     told = {"desk": desk, "sheet": found, "campaign": found.sample.campaign}
     return render(request, "annotation/sheet.html", told, status=status)
 

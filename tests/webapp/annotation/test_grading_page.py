@@ -19,8 +19,10 @@ from tests.webapp.annotation.builders import (
     sheet_in_hand,
 )
 from tests.webapp.pages.personas import Persona
+from tests.webapp.recovery.acting import acted
+from tests.webapp.recovery.builders import opened
 from webapp.accounts.models import Role as AccountRole
-from webapp.annotation.models import Grade, Role, Sheet, SheetState
+from webapp.annotation.models import Grade, Role, Sample, Sheet, SheetState
 from webapp.annotation.queue import next_sheet
 
 pytestmark = pytest.mark.django_db(transaction=True)
@@ -77,6 +79,60 @@ def test_a_form_of_another_tab_overwrites_nothing(ana: Persona) -> None:
     assert Grade.objects.get(item="S2").value == 1.0
 
 
+def test_a_form_that_lags_by_one_change_overwrites_nothing_and_keeps_what_it_says(
+    ana: Persona,
+) -> None:
+    sheet = sheet_in_hand(ana.user)
+    path = f"/grading/sheets/{sheet.pk}"
+    ana.post(f"{path}/items/S3", revision=13, value="0.0")
+    fields = {f"value-{item}": "1.0" for item in ITEMS} | {"note-S3": "It was right."}
+    answer = ana.post(path, revision=13, then="hand-in", **fields)
+    told = answer.content.decode()
+    assert answer.status_code == 422
+    assert "S3: not saved, for this sheet was changed in another tab" in told
+    assert "It was right." in told
+    assert Grade.objects.get(item="S3").value == 0.0
+    assert Sheet.objects.get().state == SheetState.RESERVED
+    again = ana.after(path, revision=14, then="hand-in", **fields)
+    assert "nothing left for you" in again
+    assert Grade.objects.get(item="S3").note == "It was right."
+
+
+def test_a_mistake_at_one_item_keeps_the_others_and_stays_to_be_mended(ana: Persona) -> None:
+    where = campaign()
+    samples(where, 1)
+    sheet = next_sheet(ana.user, where)
+    assert sheet is not None
+    path = f"/grading/sheets/{sheet.pk}"
+    fields = {"value-S1": "1.0", "skipped-S1": "It is cut off.", "note-S2": "A first thought."}
+    answer = ana.post(path, revision=0, then="draft", **fields, **{"value-S3": "0.5"})
+    told = answer.content.decode()
+    assert answer.status_code == 422
+    assert "S1: is graded or skipped, not both." in told
+    assert escape("S2: a note needs a grade, or a reason why it can't be judged.") in told
+    assert "It is cut off." in told
+    assert "A first thought." in told
+    assert Grade.objects.get().item == "S3"
+
+
+def test_without_a_script_an_item_is_skipped_after_it_was_graded_and_evidence_stays(
+    ana: Persona,
+) -> None:
+    sheet = sheet_in_hand(ana.user)
+    path = f"/grading/sheets/{sheet.pk}"
+    piece = {"kind": "node", "ref": "3", "text": ""}
+    ana.post(f"{path}/items/S2", revision=13, value="1.0", evidence=json.dumps([piece]))
+    page = ana.page(path)
+    shown = escape(json.dumps([piece]))
+    assert f'name="evidence-S2" value="{shown}"' in page
+    assert 'name="value-S1" value="skip"' in page
+    fields = {"value-S1": "skip", "skipped-S1": "It is cut off."}
+    ana.after(path, revision=14, then="draft", **fields)
+    first = Grade.objects.get(item="S1")
+    assert (first.value, first.skipped) == (None, "It is cut off.")
+    assert 'value="skip" checked' in ana.page(path)
+
+
 def test_the_script_is_told_the_revision_or_what_is_wrong(ana: Persona) -> None:
     where = campaign()
     samples(where, 1)
@@ -112,6 +168,21 @@ def test_nobody_is_told_what_others_gave_or_what_is_known(ana: Persona) -> None:
         for secret in ("bao", "a-telling-name", "Parameter_Missing", "E5", "S5"):
             assert not re.search(rf"\b{secret}\b", told), (path, secret)
     assert " checked>" not in ana.page(f"/grading/sheets/{sheet.pk}")
+
+
+def test_what_programs_found_waits_for_all_responses_of_an_attempt(ana: Persona) -> None:
+    where = campaign()
+    attempt = acted("oracle", opened())
+    first, second = samples(where, 2)
+    Sample.objects.filter(pk=first.pk).update(attempt=attempt, event_number=1)
+    Sample.objects.filter(pk=second.pk).update(attempt=attempt, event_number=2)
+    sheet = graded(first, ana.user, 1.0)
+    path = f"/grading/sheets/{sheet.pk}"
+    assert "What programs found" not in ana.page(path)
+    graded(second, ana.user, 1.0)
+    told = ana.page(path)
+    assert "What programs found" in told
+    assert "E5" in told
 
 
 def test_a_participant_finds_nothing_and_a_researcher_no_sheet_of_others(
