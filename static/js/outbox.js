@@ -119,7 +119,7 @@
       if (!told && answer.status < 500) throw refusal("You are signed out, or this sheet is not yours any more. Load the page again.");
       if (!told) throw new Error(answer.status);
       if (!answer.ok && told.code !== "bad_value") {
-        this.waiting.clear(); // what another tab has entered meanwhile must not be overwritten later
+        if (told.code !== "stale") this.waiting.clear(); // the rest is settled when the page is loaded again
         this.keep();
         throw refusal(told.sentence);
       }
