@@ -190,6 +190,7 @@
     form.addEventListener("submit", (event) => (event.preventDefault(), event.submitter?.value === "hand-in" ? handIn() : outbox.send()));
     for (const item of items) item.dataset.was = JSON.stringify(grade(item)), told(item);
     takeUp();
+    document.dispatchEvent(new Event("plans"));
     focus(Math.max(0, items.findIndex((item) => !isGiven(grade(item)))));
     following = "training" in desk.dataset ? null : lookAhead();
     following?.then((page) => (here.dataset.ahead = page ? "ready" : "none"));

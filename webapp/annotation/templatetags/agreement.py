@@ -21,7 +21,7 @@ def figure(found: Figure | float | None) -> str:
 
 @register.filter
 def reach(found: Figure) -> str:
-    """The interval of a figure; that there is none, where it has a value."""
+    """The interval of a figure; nothing where there is none."""
     if found.low is None or found.high is None:
-        return "" if found.value is None else "no interval"
+        return ""
     return f"{found.low:.3f}{NONE}{found.high:.3f}".replace("-", _MINUS)
