@@ -243,6 +243,19 @@ def test_only_the_two_columns_scroll_and_nothing_is_offered_that_keys_do(page: P
     assert page.evaluate("document.documentElement.scrollHeight <= innerHeight")
 
 
+def test_a_wide_plan_opens_where_it_differs_on_every_sheet(page: Page) -> None:
+    page.set_viewport_size({"width": 1110, "height": 800})  # the plan is wider than its box
+    page.reload()
+    for _ in range(2):
+        _, after = page.locator(".plan-canvas").all()
+        assert after.evaluate("box => box.scrollWidth > box.clientWidth")
+        expect(after.locator(".node.added, .node.changed").first).to_be_in_viewport()
+        for key in PATTERN:
+            page.keyboard.press(key)
+        page.keyboard.press("Control+Enter")
+        expect(page.locator("#done")).to_have_text("0")
+
+
 def sheet_of(page: Page) -> int:
     """The key of the sheet in view."""
     return int(page.locator("#desk").get_attribute("data-sheet") or 0)
