@@ -9,6 +9,7 @@ import time
 from collections.abc import Callable, Iterator
 from concurrent.futures import FIRST_COMPLETED, Future, ThreadPoolExecutor, wait
 from contextlib import contextmanager
+from datetime import timedelta
 
 from django.db import close_old_connections, connection, transaction
 
@@ -24,13 +25,15 @@ from agents.model import (
 from webapp import clock
 from webapp.annotation.judging import next_readings, read
 from webapp.annotation.models import Judge, JudgeRun, JudgeRunStatus, Reading, ReadingState
-from webapp.runs.leases import QUEUED_FOR, this_process
+from webapp.runs.leases import this_process
 from webapp.runs.outage import OUTAGE
 from webapp.runs.subjects import allowed_addresses
 
 logger = logging.getLogger(__name__)
 _PATIENCE = 1.0
 """Seconds between two looks at what others have in hand, or at a database that is away."""
+_QUEUED_FOR = timedelta(minutes=1)
+"""How long a message to a worker may take before it is taken for lost. Twice does no harm."""
 Stopped = Callable[[], bool]
 
 
@@ -165,7 +168,7 @@ def _taken_for_queue(run_id: int) -> list[int]:
         waiting = run.readings.filter(state=ReadingState.WAITING)
         room = run.concurrency - waiting.filter(lease_until__gte=clock.now()).count()
         chosen = next_readings(run, room)
-        waiting.filter(pk__in=chosen).update(lease_owner="", lease_until=clock.now() + QUEUED_FOR)
+        waiting.filter(pk__in=chosen).update(lease_owner="", lease_until=clock.now() + _QUEUED_FOR)
     return chosen
 
 
