@@ -184,6 +184,10 @@ def _drops_for_no_reason(window: Window) -> None:
     window.get_by_text("Say why it is dropped").wait_for()
 
 
+def _unfolds_the_end(window: Window) -> None:
+    window.locator("section[aria-labelledby=end] summary").click()
+
+
 _ATTEMPT = "attempts/<int:attempt_id>"
 _CONSOLE = f"{_ATTEMPT}/console"
 _SET = "runs/<int:run_set_id>"
@@ -332,6 +336,14 @@ PAGES = (
     Page("judge-run", _JUDGE_RUN, RESEARCHER, _judge_run),
     Page("judge-run-all", _JUDGE_RUN, RESEARCHER, _judge_run, "?show=all"),
     Page("campaign", _CAMPAIGN, RESEARCHER, _campaign("campaign")),
+    Page(
+        "campaign-training-failed",
+        _CAMPAIGN,
+        RESEARCHER,
+        _campaign("taught"),
+        acts=_unfolds_the_end,
+    ),
+    Page("campaign-closed", _CAMPAIGN, RESEARCHER, _campaign("agreed"), acts=_unfolds_the_end),
     Page("agreement", f"{_CAMPAIGN}/agreement", RESEARCHER, _campaign("agreed")),
     Page("agreement-none", f"{_CAMPAIGN}/agreement", RESEARCHER, _campaign("taught")),
     Page("judge", _JUDGE, RESEARCHER, _judge("minos")),
@@ -368,6 +380,7 @@ NO_PAGES = frozenset(
         f"{_TRAINING}.jsonl",
         *(f"{_TRAINING}/{act}" for act in ("choose", "undo")),
         f"{_JUDGE}/look",
+        *(f"{_CAMPAIGN}/{act}" for act in ("close", "reopen", "let-in", "pass-mark")),
         *(f"{_CAMPAIGN}/grades.{ending}" for ending in ("csv", "xlsx", "jsonl")),
     }
 )

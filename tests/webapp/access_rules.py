@@ -286,6 +286,18 @@ def _takes_grades() -> Rule:
     return Rule(RESEARCHERS, at=a_campaign, absent={"campaign_id": ABSENT})
 
 
+def _changes_a_campaign(**fields: object) -> Rule:
+    """A form on the page of a campaign."""
+    return Rule(
+        RESEARCHERS_LED,
+        RESEARCHERS_LED,
+        at=a_campaign,
+        acts_at=lambda scene: a_campaign(scene)[0],
+        sends=form(**fields),
+        absent={"campaign_id": ABSENT},
+    )
+
+
 def _enters(post: Access, sends: Callable[[Scene], Any]) -> Rule:
     """What the page of a sheet sends; following its address leads to the page."""
     at = lambda scene: [sheet(scene)]  # noqa: E731
@@ -427,6 +439,10 @@ RULES: dict[str, Rule] = {
         sends=lambda scene: {"campaign": Campaign.objects.get().pk},
         absent={"judge_id": ABSENT},
     ),
+    f"{_CAMPAIGN}/close": _changes_a_campaign(),
+    f"{_CAMPAIGN}/reopen": _changes_a_campaign(),
+    f"{_CAMPAIGN}/let-in": _changes_a_campaign(person="nobody"),
+    f"{_CAMPAIGN}/pass-mark": _changes_a_campaign(per_cent="50"),
     f"{_CAMPAIGN}/adjudication": Rule(
         RESEARCHERS,
         RESEARCHERS_LED,

@@ -51,8 +51,11 @@ def look_at_test_half(request: AuthenticatedRequest, judge_id: int) -> HttpRespo
     chosen = _chosen(request.POST.get("campaign", ""), campaigns_of(found))
     if chosen is None:
         raise Http404
-    look(found, chosen, request.user)
-    messages.success(request, "It is written down that you have looked at the test half.")
+    _, is_new = look(found, chosen, request.user)
+    if is_new:
+        messages.success(request, "It is written down that you have looked at the test half.")
+    else:
+        messages.info(request, "You have looked at these same grades before: no look is added.")
     return redirect(f"{reverse('judge', args=[found.pk])}?campaign={chosen.pk}")
 
 

@@ -21,6 +21,8 @@ from webapp.annotation.import_grades import BadRow, Form, entered_in_row, form_o
 from webapp.annotation.import_rows import SAMPLE, Read, Row, WrongFile
 from webapp.annotation.models import Campaign, Grade, Role, Sample, Sheet, SheetState
 from webapp.annotation.queue import prolonged
+from webapp.annotation.training import training_of
+from webapp.annotation.training_round import trained_elsewhere
 
 Slot = tuple[str, str]
 """Key of a response, id of an item."""
@@ -97,7 +99,14 @@ class _Entry:
     entered: tuple[Entered, ...]
 
 
-def import_grades(campaign: Campaign, path: Path, grader: User, column: str = "") -> Report:
+def import_grades(
+    campaign: Campaign,
+    path: Path,
+    grader: User,
+    column: str = "",
+    *,
+    is_trained_elsewhere: bool = False,
+) -> Report:
     """Enter the grades of a file as somebody's. The same file once more changes nothing.
 
     A row is taken whole or not at all. A sheet on which every item has a grade or a reason is
@@ -108,6 +117,9 @@ def import_grades(campaign: Campaign, path: Path, grader: User, column: str = ""
         path: The file: CSV, workbook or JSON Lines, as they are exported, or the published form.
         grader: Whose grades they are.
         column: Which column of grades, if there are several.
+        is_trained_elsewhere: Whether the grader needs no training here; that is recorded once
+            there is something to be entered. Otherwise who has not passed the training round
+            can't have grades imported.
 
     Raises:
         NotImported: nothing can be taken of it.
@@ -116,15 +128,33 @@ def import_grades(campaign: Campaign, path: Path, grader: User, column: str = ""
         raise NotImported(f"{campaign.name} is closed: nothing more is taken")
     if not may_grade(grader):
         raise NotImported(f"{grader.username} does not grade: annotators and researchers do")
+    if not is_trained_elsewhere:
+        _check_that_the_training_is_done(campaign, grader)
     try:
         read = read_file(path)
         form = form_of(read, column)
     except WrongFile as error:
         raise NotImported(f"{path}: {error}") from error
     report = Report(read=len(read.rows))
-    for sample, entries in _by_sample(campaign, grader, read, form, report):
+    found = _by_sample(campaign, grader, read, form, report)
+    if found and is_trained_elsewhere:
+        trained_elsewhere(campaign, grader)
+    for sample, entries in found:
         _enter(campaign, sample, grader, entries, report)
     return report
+
+
+def _check_that_the_training_is_done(campaign: Campaign, grader: User) -> None:
+    training = training_of(grader, campaign)
+    if not training.needed:
+        return
+    how_far = f"{training.done} of {training.total} samples done"
+    if training.failed:
+        how_far = f"{training.agreed} % agree, {training.wanted} % are asked for"
+    raise NotImported(
+        f"{grader.username} has not passed the training round of {campaign.name} ({how_far}): it "
+        "is done on the page; of who was trained elsewhere, say so with --trained-elsewhere"
+    )
 
 
 def _by_sample(
@@ -227,8 +257,8 @@ def _enter(
             )
             report.problems.append(Problem(taken.number, told, taken.sheet))
         else:
-            sheet.state, sheet.saved_at = SheetState.SAVED, clock.now()
-            sheet.save(update_fields=("state", "saved_at"))
+            sheet.state, sheet.saved_at, sheet.imported = SheetState.SAVED, clock.now(), True
+            sheet.save(update_fields=("state", "saved_at", "imported"))
             report.handed_in += 1
 
 

@@ -47,18 +47,21 @@ def judges(request: AuthenticatedRequest) -> HttpResponse:
 def judge_run(request: AuthenticatedRequest, run_id: int) -> HttpResponse:
     """How far a run is; what could not be read, with what was answered."""
     run = get_object_or_404(JudgeRun.objects.select_related("judge", "campaign"), pk=run_id)
+    counts = counts_of(run)
     readings = run.readings.select_related("sample").order_by("pk")
     if request.GET.get("show") != "all":
         readings = readings.exclude(state=ReadingState.SCORED).exclude(state=ReadingState.WAITING)
     told = {
         "run": run,
         "stale": is_stale(run.judge),
-        "counts": counts_of(run),
+        "counts": counts,
+        "is_live": counts["waiting"] > 0 and run.status != JudgeRunStatus.CANCELLED,
         "spent": spent_on(run),
         "page": Paginator(readings, READINGS_A_PAGE).get_page(request.GET.get("page")),
         "shows_all": request.GET.get("show") == "all",
     }
-    return render(request, "annotation/judge_run.html", told)
+    is_part = request.headers.get("HX-Request") == "true"
+    return render(request, f"annotation/judge_run{'_live' if is_part else ''}.html", told)
 
 
 @for_researchers

@@ -142,7 +142,12 @@ class Reading(models.Model):
 
 
 class Look(models.Model):
-    """Somebody looked at how a judge does on the locked half."""
+    """Somebody looked at how a judge does on the locked half.
+
+    Args:
+        state: Hash of what the half held then: as long as it holds the same, there is nothing more
+            for this person to see. Empty: it was not noted.
+    """
 
     judge = models.ForeignKey(Judge, on_delete=models.CASCADE, related_name="looks")
     campaign = models.ForeignKey(
@@ -150,9 +155,17 @@ class Look(models.Model):
     )
     by = models.ForeignKey(settings.AUTH_USER_MODEL, on_delete=models.PROTECT, related_name="looks")
     at = models.DateTimeField()
+    state = models.CharField(max_length=32, blank=True)
 
     class Meta:
         ordering = ("id",)
+        constraints = (
+            models.UniqueConstraint(
+                fields=("judge", "campaign", "by", "state"),
+                condition=~models.Q(state=""),
+                name="looked_once_at_the_same",
+            ),
+        )
 
     def __str__(self) -> str:
         return f"look {self.pk}"

@@ -19,6 +19,7 @@ from webapp.annotation.judges import (
     Reading,
     ReadingState,
 )
+from webapp.annotation.round_models import LoweredMark, TrainingPass
 from webapp.annotation.training_models import TrainingChoice
 from webapp.attempts.models import Attempt, Contestant
 
@@ -31,6 +32,7 @@ __all__ = [
     "JudgeRun",
     "JudgeRunStatus",
     "Look",
+    "LoweredMark",
     "Reading",
     "ReadingState",
     "Role",
@@ -38,6 +40,7 @@ __all__ = [
     "Sheet",
     "SheetState",
     "TrainingChoice",
+    "TrainingPass",
 ]
 
 
@@ -142,6 +145,7 @@ class Sheet(models.Model):
         saved_at: When it was handed in, whole.
         revision: How often it was changed: two tabs never overwrite each other unseen.
         why: Of a sheet that was skipped as a whole: why.
+        imported: Whether a file handed it in: how long it took is not known then.
     """
 
     sample = models.ForeignKey(Sample, on_delete=models.PROTECT, related_name="sheets")
@@ -154,6 +158,7 @@ class Sheet(models.Model):
     saved_at = models.DateTimeField(null=True)
     revision = models.PositiveIntegerField(default=0)
     why = models.CharField(max_length=300, blank=True)
+    imported = models.BooleanField(default=False)
 
     class Meta:
         ordering = ("id",)

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import hashlib
 from dataclasses import dataclass
 
 from evaluators.calibration import Passport, Status, passport
@@ -75,9 +76,33 @@ def looks_of(judge: Judge, campaign: Campaign) -> list[Look]:
     return list(judge.looks.filter(campaign=campaign).select_related("by"))
 
 
-def look(judge: Judge, campaign: Campaign, by: User) -> Look:
-    """Write down that somebody looks at the locked half."""
-    return Look.objects.create(judge=judge, campaign=campaign, by=by, at=clock.now())
+def look(judge: Judge, campaign: Campaign, by: User) -> tuple[Look, bool]:
+    """Write down that somebody looks at the locked half, unless it is what they saw before.
+
+    A look counts for what it can teach: whoever asks twice for the same grades learns nothing the
+    second time. Once a grade of the half is added or changed, there is something new to be seen,
+    and the next look counts.
+
+    Args:
+        judge: The judge.
+        campaign: A campaign whose samples it has read.
+        by: Who looks.
+
+    Returns:
+        The look, and whether it is a new one.
+    """
+    state = _state_of_test_half(judge, campaign)
+    found, is_new = Look.objects.get_or_create(
+        judge=judge, campaign=campaign, by=by, state=state, defaults={"at": clock.now()}
+    )
+    return found, is_new
+
+
+def _state_of_test_half(judge: Judge, campaign: Campaign) -> str:
+    """Hash of all grades in the locked half, the judge's and what they are compared with."""
+    compared = Gathered(campaign).with_reference(judge, "test")
+    rows = sorted((one.sample, one.item, one.first, one.second) for one in compared)
+    return hashlib.sha256(repr(rows).encode()).hexdigest()[:32]
 
 
 def passport_of(judge: Judge, campaign: Campaign) -> Passport:

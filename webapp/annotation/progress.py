@@ -9,6 +9,7 @@ from django.db.models import Count, Q
 
 from webapp import clock
 from webapp.accounts.models import User
+from webapp.annotation.closing import in_hand
 from webapp.annotation.models import Campaign, Role, Sheet, SheetState
 from webapp.annotation.training import Training, gold_share, training_of
 
@@ -23,7 +24,8 @@ class Person:
         skipped: Samples that were left to others.
         training: How far the training round is.
         gold: Share of the items of gold samples that equal the reference; None: of none yet.
-        minutes: Mean minutes that a sheet took which was handed in; None before the first.
+        minutes: Mean minutes that a sheet took which was handed in on the page; None before the
+            first.
     """
 
     user: User
@@ -47,6 +49,7 @@ class Progress:
         expired: Reservations that ran out, and what was entered on them is kept.
         finished: Samples that have all the graders they need.
         people: Who has done what, most first.
+        held: Sheets that are in hand, those for training and gold ones as well.
     """
 
     samples: int
@@ -57,6 +60,12 @@ class Progress:
     expired: int
     finished: int
     people: list[Person]
+    held: int = 0
+
+    @property
+    def failed(self) -> int:
+        """How many people have failed the training round and wait for a researcher."""
+        return sum(one.training.failed for one in self.people)
 
 
 def progress(campaign: Campaign) -> Progress:
@@ -80,6 +89,7 @@ def progress(campaign: Campaign) -> Progress:
         expired=sheets.filter(lapsed).count(),
         finished=sum(count >= campaign.graders for count in by_sample),
         people=_people(campaign),
+        held=in_hand(campaign),
     )
 
 
@@ -107,10 +117,10 @@ def _minutes(user: User, campaign: Campaign) -> float | None:
     """Mean minutes of a sheet, from when somebody could turn to it.
 
     That is its reservation, but for a sheet that was reserved while another was in hand: it counts
-    from the hand-in of that one.
+    from the hand-in of that one. How long a sheet took that a file handed in, nobody knows.
     """
     saved = Sheet.objects.filter(
-        grader=user, sample__campaign=campaign, state=SheetState.SAVED, saved_at__isnull=False
+        grader=user, sample__campaign=campaign, state=SheetState.SAVED, imported=False
     )
     took, before = list[timedelta](), None
     for sheet in saved.order_by("saved_at", "id"):

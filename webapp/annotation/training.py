@@ -2,12 +2,16 @@
 
 from __future__ import annotations
 
+import math
 from dataclasses import dataclass
 
 from webapp.accounts.models import User
 from webapp.annotation.access import gradable
 from webapp.annotation.grades import Value, value_of
-from webapp.annotation.models import Campaign, Grade, Role, Sheet, SheetState
+from webapp.annotation.models import Campaign, Grade, Role, Sheet, SheetState, TrainingPass
+
+_TINY = 1e-9
+"""What a share may be off by for being a float."""
 
 
 @dataclass(frozen=True)
@@ -20,6 +24,8 @@ class Training:
         share: Share of items that equal the reference, 0 to 1; None before the first.
         passed: Whether all are done and enough of them agree.
         pass_mark: The share that is asked for.
+        let_in: Who let them grade without having passed, and when; None: nobody has.
+        sheets: Keys of the sheets of the round that were handed in, in the order of the samples.
     """
 
     done: int
@@ -27,25 +33,32 @@ class Training:
     share: float | None
     passed: bool
     pass_mark: float = 0.0
+    let_in: TrainingPass | None = None
+    sheets: tuple[int, ...] = ()
 
     @property
     def needed(self) -> bool:
         """Whether the ordinary samples have to wait.
 
-        Who has done all and agreed too seldom waits as well, until a researcher adds samples to the
-        round or lowers its pass mark.
+        Who has failed waits as well, until a researcher lets them in, adds samples to the round or
+        lowers its pass mark.
         """
-        return self.total > 0 and not self.passed
+        return self.total > 0 and not self.passed and self.let_in is None
+
+    @property
+    def failed(self) -> bool:
+        """Whether all samples are done, too few agree, and nobody has let them in."""
+        return self.needed and self.done >= self.total
 
     @property
     def agreed(self) -> int:
-        """The share that was reached, in per cent."""
-        return round(100 * (self.share or 0))
+        """The share that was reached, in whole per cent: never more than it was."""
+        return math.floor(100 * (self.share or 0) + _TINY)
 
     @property
     def wanted(self) -> int:
-        """The share that is asked for, in per cent."""
-        return round(100 * self.pass_mark)
+        """The share that is asked for, in whole per cent: never less than it is."""
+        return math.ceil(100 * self.pass_mark - _TINY)
 
 
 @dataclass(frozen=True)
@@ -81,7 +94,15 @@ def training_of(user: User, campaign: Campaign) -> Training:
     told = [one for sheet in sheets for one in feedback(sheet)]
     share = sum(one.agrees for one in told) / len(told) if told else None
     passed = len(sheets) >= total and share is not None and share >= campaign.pass_mark
-    return Training(len(sheets), total, share, passed, campaign.pass_mark)
+    return Training(
+        done=len(sheets),
+        total=total,
+        share=share,
+        passed=passed,
+        pass_mark=campaign.pass_mark,
+        let_in=campaign.training_passes.filter(person=user).select_related("by").first(),
+        sheets=tuple(sheet.pk for sheet in sheets),
+    )
 
 
 def gold_share(user: User, campaign: Campaign) -> float | None:
@@ -120,7 +141,8 @@ def _handed_in(user: User, campaign: Campaign, role: Role) -> list[Sheet]:
     found = Sheet.objects.filter(
         grader=user, sample__campaign=campaign, sample__role=role, state=SheetState.SAVED
     )
-    return list(found.select_related("sample").prefetch_related("grades"))
+    among = found.select_related("sample").prefetch_related("grades")
+    return list(among.order_by("sample__place", "sample"))
 
 
 def _agrees(grade: Grade, sheet: Sheet) -> bool:

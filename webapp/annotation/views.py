@@ -25,6 +25,7 @@ from webapp.annotation.models import Campaign, Sheet
 from webapp.annotation.posted import Rejected, enter_form, entered_in
 from webapp.annotation.progress import progress
 from webapp.annotation.queue import ahead, next_sheet, own_sheet
+from webapp.annotation.round_models import per_cent
 from webapp.annotation.training import training_of
 
 
@@ -121,7 +122,12 @@ def campaigns(request: AuthenticatedRequest) -> HttpResponse:
 def campaign_progress(request: AuthenticatedRequest, campaign_id: int) -> HttpResponse:
     """How far a campaign is, and who has done what."""
     found = get_object_or_404(Campaign, pk=campaign_id)
-    told = {"campaign": found, "progress": progress(found)}
+    told = {
+        "campaign": found,
+        "progress": progress(found),
+        "lowered": found.lowered_marks.select_related("by"),
+        "pass_mark": per_cent(found.pass_mark),
+    }
     return render(request, "annotation/campaign.html", told)
 
 

@@ -35,7 +35,7 @@ from webapp.annotation.export_files import csv_lines, workbook
 from webapp.annotation.export_tables import long_table, published_table
 from webapp.annotation.exporting import jsonl, pseudonym, read_export
 from webapp.annotation.importing import NotImported, Report, import_grades
-from webapp.annotation.models import Campaign, Grade, Role, Sample, Sheet, SheetState
+from webapp.annotation.models import Campaign, Grade, Role, Sample, Sheet, SheetState, TrainingPass
 
 pytestmark = pytest.mark.django_db(transaction=True)
 
@@ -271,8 +271,10 @@ def test_nobody_grades_an_own_attempt_or_training_by_a_file(
     (own,) = samples(where, 1, owner=ana, contestant="of ana")
     (taught,) = samples(where, 1, role=Role.TRAINING, reference={"S1": {"value": 1, "why": "x"}})
     rows: list[list[object]] = [HEADING, [named(own), "S1", 1], [named(taught), "S1", 1]]
-    report = imported(where, written(tmp_path, as_csv(rows)), ana)
+    path = written(tmp_path, as_csv(rows))
+    report = import_grades(where, path, ana, is_trained_elsewhere=True)
     assert report.refused == 2
+    assert not TrainingPass.objects.exists(), "nothing was to be entered"
     assert "own" in problems(report)[0][1]
     assert "training" in problems(report)[1][1]
     assert not Sheet.objects.exists()
@@ -383,6 +385,41 @@ def test_a_closed_campaign_and_who_does_not_grade_take_nothing(
     where.save()
     with pytest.raises(NotImported, match="closed"):
         import_grades(where, path, ana)
+
+
+def test_who_has_not_passed_the_training_has_no_grades_imported_unless_it_was_elsewhere(
+    where: Campaign, first: Sample, ana: User, tmp_path: Path
+) -> None:
+    known = {"S1": {"value": 1.0, "why": "x"}, "S2": {"value": 0.0, "why": "x"}}
+    (training,) = samples(where, 1, role=Role.TRAINING, reference=known)
+    path = written(tmp_path, as_csv([HEADING, *sheet_rows(first)]))
+    with pytest.raises(NotImported, match=r"ana has not passed .*0 of 1 samples done.*elsewhere"):
+        import_grades(where, path, ana)
+    graded(training, ana, 1.0)
+    with pytest.raises(NotImported, match=r"50 % agree, 70 % are asked for"):
+        import_grades(where, path, ana)
+    assert not first.sheets.exists()
+    assert command(where, path, "--grader", "ana")[1].endswith("with --trained-elsewhere.")
+
+    found, complaint = command(where, path, "--grader", "ana", "--trained-elsewhere")
+
+    assert (found["handed_in"], complaint) == (1, "")
+    only = TrainingPass.objects.get()
+    assert (only.campaign, only.person, only.by) == (where, ana, None)
+    assert imported(where, path, ana).refused == 0, "from then on it need not be said"
+
+
+def test_who_has_passed_the_training_needs_no_word_of_it(
+    where: Campaign, first: Sample, ana: User, tmp_path: Path
+) -> None:
+    known = {"S1": {"value": 1.0, "why": "x"}}
+    (training,) = samples(where, 1, role=Role.TRAINING, reference=known)
+    graded(training, ana, 1.0)
+    path = written(tmp_path, as_csv([HEADING, *sheet_rows(first)]))
+    assert imported(where, path, ana).handed_in == 1
+    assert first.sheets.get().imported
+    import_grades(where, path, ana, is_trained_elsewhere=True)
+    assert not TrainingPass.objects.exists()
 
 
 # The command

@@ -58,6 +58,26 @@ def test_a_run_pauses_goes_on_and_is_cancelled_for_good(run: JudgeRun, researche
     assert JudgeRun.objects.get().status == JudgeRunStatus.CANCELLED
 
 
+def test_the_page_of_a_run_renews_itself_as_long_as_something_waits(
+    run: JudgeRun, researcher: Persona
+) -> None:
+    path = f"/judges/runs/{run.pk}"
+    page = researcher.page(path, show="all")
+    assert f'hx-get="{path}?show=all" hx-trigger="every 3s" hx-swap="outerMorph"' in page
+    for reading in next_readings(run, 3):
+        read(reading, lambda judge: Model("All is well."))
+    answer = researcher.client.get(path, {"show": "all"}, headers={"HX-Request": "true"})
+    part = answer.content.decode()
+    assert part.strip().startswith('<div id="live">'), "and no longer"
+    assert "<main" not in part
+    assert part.count('<article id="reading-') == 3
+
+
+def test_a_cancelled_run_renews_nothing(run: JudgeRun, researcher: Persona) -> None:
+    researcher.after(f"/judges/runs/{run.pk}/steer", act="cancel")
+    assert "hx-get" not in researcher.page(f"/judges/runs/{run.pk}")
+
+
 def test_a_run_is_started_from_the_page(run: JudgeRun, researcher: Persona) -> None:
     where = Campaign.objects.get()
     told = researcher.after("/judges/runs", judge=run.judge_id, campaign=where.pk, probe="longer")

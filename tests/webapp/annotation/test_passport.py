@@ -13,7 +13,7 @@ from tests.webapp.pages.markup import faults, text_of
 from tests.webapp.pages.personas import Persona
 from webapp.accounts.models import Role as AccountRole
 from webapp.annotation.comparing import Gathered
-from webapp.annotation.models import Campaign, Judge, Look, Sample
+from webapp.annotation.models import Campaign, Grade, Judge, Look, Reading, Sample
 from webapp.annotation.passports import look, passport_of, status_of
 from webapp.leaderboard.kept import forget
 
@@ -102,8 +102,37 @@ def test_pressing_the_button_shows_the_half_and_writes_down_who_pressed(
     assert "Judge with people on the test half" in text_of(shown)
     (only,) = Look.objects.all()
     assert (only.by, only.judge, only.campaign) == (researcher.user, minos, where)
-    researcher.after(f"{path}/look", campaign=where.pk)
-    assert "looked at 2 times" in text_of(researcher.page(path))
+
+
+def test_a_look_counts_once_for_each_person_and_each_state_of_the_grades() -> None:
+    where, minos = campaign(), judge()
+    made = read_by_all(where, minos)
+    cleo, cass = (annotator(name, AccountRole.RESEARCHER) for name in ("cleo", "cass"))
+    first, is_new = look(minos, where, cleo)
+    assert is_new
+    assert look(minos, where, cleo) == (first, False)
+    assert look(minos, where, cass)[1], "somebody else sees it for the first time"
+
+    by_half = Gathered(where).half_of
+    halves = {by_half[sample.cluster]: sample for sample in made}
+    Grade.objects.filter(sheet__sample=halves["development"], item="S1").update(value=0.5)
+    Reading.objects.filter(sample=halves["development"]).delete()
+    assert not look(minos, where, cleo)[1], "of the other half there is nothing new to be seen"
+
+    Reading.objects.filter(sample=halves["test"]).delete()
+    assert look(minos, where, cleo)[1], "the half holds something else"
+    assert Look.objects.filter(by=cleo).count() == 2
+
+
+def test_pressing_twice_adds_no_look_and_says_so(researcher: Persona) -> None:
+    where, minos = campaign(), judge()
+    read_by_all(where, minos)
+    researcher.after(f"/judges/{minos.pk}/look", campaign=where.pk)
+    again = researcher.after(f"/judges/{minos.pk}/look", campaign=where.pk)
+    assert "no look is added" in text_of(again)
+    assert "looked at 1 time" in text_of(again)
+    assert 'aria-current="page">Grading' in again
+    assert '<p class="crumbs"><a href="/judges">Judges</a></p>' in again
 
 
 def test_the_page_tells_identity_and_that_nothing_was_read_yet(researcher: Persona) -> None:

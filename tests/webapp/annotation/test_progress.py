@@ -42,7 +42,7 @@ def took(sheet: Sheet, reserved: int, saved: int) -> None:
 
 
 def test_of_an_empty_campaign_there_is_nothing_to_tell() -> None:
-    assert astuple(progress(campaign())) == (0, 0, 0, 0, 0, 0, 0, [])
+    assert astuple(progress(campaign())) == (0, 0, 0, 0, 0, 0, 0, [], 0)
 
 
 def test_every_sheet_is_counted_once_for_what_it_is() -> None:
@@ -104,6 +104,20 @@ def test_a_sheet_that_lay_ready_takes_from_when_the_one_before_was_handed_in() -
     (row,) = progress(where).people
 
     assert row.minutes == 7  # 10, 4 and 7
+
+
+def test_what_a_file_handed_in_took_nobody_knows_how_long() -> None:
+    where, ana, bao = campaign(), annotator("ana"), annotator("bao")
+    first, second, third = samples(where, 3)
+    took(graded(first, ana, 1.0), reserved=0, saved=10)
+    for sample, grader in ((second, ana), (third, bao)):
+        sheet = graded(sample, grader, 1.0)
+        sheet.imported = True
+        took(sheet, reserved=12, saved=12)
+
+    minutes = {row.user: row.minutes for row in progress(where).people}
+
+    assert minutes == {ana: 10, bao: None}
 
 
 def test_who_has_handed_nothing_in_has_no_minutes() -> None:

@@ -34,6 +34,11 @@ class Command(ReportCommand):
         parser.add_argument(
             "--column", default="", help="which column of grades, if there are several"
         )
+        parser.add_argument(
+            "--trained-elsewhere",
+            action="store_true",
+            help="the grader needs no training round here; that is recorded",
+        )
 
     def handle(self, *args: Any, **options: Any) -> None:
         """Import, and print what became of the rows."""
@@ -45,7 +50,13 @@ class Command(ReportCommand):
         if grader is None:
             raise CommandError(f"nobody is called {options['grader']!r}.")
         try:
-            report = import_grades(campaign, options["file"], grader, options["column"])
+            report = import_grades(
+                campaign,
+                options["file"],
+                grader,
+                options["column"],
+                is_trained_elsewhere=options["trained_elsewhere"],
+            )
         except NotImported as error:
             raise CommandError(f"{error}.") from error
         self.report(
