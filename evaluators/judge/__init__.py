@@ -1,8 +1,9 @@
 """Judges: what a model is asked to grade by a rubric, and how its answer is read."""
 
 from evaluators.judge._asking import Ask, JudgeCall, content_hash, grade_dimension
-from evaluators.judge._probes import PROBES, probed
+from evaluators.judge._probes import PROBES, probed, probes_of
 from evaluators.judge._prompts import (
+    NoPrompts,
     items_of,
     judge_identity,
     judge_messages,
@@ -10,7 +11,7 @@ from evaluators.judge._prompts import (
     repair_message,
 )
 from evaluators.judge._reply import Grade, JudgeReply, read_reply
-from evaluators.judge._sample import Sample
+from evaluators.judge._sample import Material, Sample, WholeAttempt
 
 __all__ = [
     "PROBES",
@@ -18,13 +19,17 @@ __all__ = [
     "Grade",
     "JudgeCall",
     "JudgeReply",
+    "Material",
+    "NoPrompts",
     "Sample",
+    "WholeAttempt",
     "content_hash",
     "grade_dimension",
     "items_of",
     "judge_identity",
     "judge_messages",
     "probed",
+    "probes_of",
     "prompt_hash",
     "read_reply",
     "repair_message",

@@ -11,7 +11,7 @@ from typing import Literal
 
 from evaluators.judge._prompts import items_of, judge_messages, repair_message
 from evaluators.judge._reply import Grade, read_reply
-from evaluators.judge._sample import Sample
+from evaluators.judge._sample import Material
 from evaluators.rubrics import Rubric
 
 Messages = Sequence[Mapping[str, str]]
@@ -47,7 +47,7 @@ class JudgeCall:
         return "partly" if self.grades else "unscored"
 
 
-def grade_dimension(rubric: Rubric, dimension: str, sample: Sample, ask: Ask) -> JudgeCall:
+def grade_dimension(rubric: Rubric, dimension: str, material: Material, ask: Ask) -> JudgeCall:
     """Let a judge grade the items of a dimension.
 
     An answer that can't be used whole is sent back once, with what is wrong. What the second one
@@ -56,18 +56,19 @@ def grade_dimension(rubric: Rubric, dimension: str, sample: Sample, ask: Ask) ->
     Args:
         rubric: What is graded by.
         dimension: Id of the dimension.
-        sample: What is graded.
+        material: What is graded.
         ask: Asks the model.
 
     Raises:
         KeyError: the rubric has no such dimension.
     """
-    messages, items = judge_messages(rubric, dimension, sample), items_of(rubric, dimension)
+    messages, items = judge_messages(rubric, dimension, material), items_of(rubric, dimension)
     first = read_reply(ask(messages), items)
     if first.is_whole:
         return JudgeCall(first.raw, "", first.grades, (), len(items))
     said = {"role": "assistant", "content": first.raw}
-    second = read_reply(ask([*messages, said, repair_message(items, first.problems)]), items)
+    again = repair_message(rubric, items, first.problems)
+    second = read_reply(ask([*messages, said, again]), items)
     grades = MappingProxyType({**first.grades, **second.grades})
     return JudgeCall(first.raw, second.raw, grades, second.problems, len(items))
 

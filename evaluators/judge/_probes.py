@@ -4,10 +4,11 @@ from __future__ import annotations
 
 from dataclasses import replace
 
-from evaluators.judge._sample import Sample
+from evaluators.judge._sample import Material, Sample
 
 PROBES = ("again", "longer", "order")
 """Asked once more as it is; with a longer thought; with all lists in another order."""
+_OF_ANYTHING = ("again",)
 
 _NEUTRAL = (
     " I have gone through the plan from its root to its response, one call after the other, and "
@@ -17,26 +18,39 @@ _NEUTRAL = (
 )
 
 
-def probed(sample: Sample, probe: str) -> Sample:
-    """The sample as a probe shows it.
+def probes_of(kind: type[Material]) -> tuple[str, ...]:
+    """The probes that make sense of a kind of material.
+
+    A whole attempt has no thought that could be longer, and the order of its calls matters: it can
+    only be asked for again.
 
     Args:
-        sample: The sample.
+        kind: Its class.
+    """
+    return PROBES if issubclass(kind, Sample) else _OF_ANYTHING
+
+
+def probed(material: Material, probe: str) -> Material:
+    """The material as a probe shows it.
+
+    Args:
+        material: What is graded.
         probe: "" or "again": as it is; "longer": a passage that says nothing new is added to the
             thought; "order": tools, observations and changes stand the other way round.
 
     Raises:
-        ValueError: there is no such probe.
+        ValueError: there is no such probe of it.
     """
-    if probe in ("", "again"):
-        return sample
+    known = probes_of(type(material))
+    if probe and probe not in known:
+        raise ValueError(f"no probe {probe!r}; there are: {', '.join(known)}")
+    if probe in ("", "again") or not isinstance(material, Sample):
+        return material
     if probe == "longer":
-        return replace(sample, thought=sample.thought + _NEUTRAL)
-    if probe == "order":
-        return replace(
-            sample,
-            tools=list(reversed(sample.tools)),
-            observations=list(reversed(sample.observations)),
-            changes=list(reversed(sample.changes)),
-        )
-    raise ValueError(f"no probe {probe!r}; there are: {', '.join(PROBES)}")
+        return replace(material, thought=material.thought + _NEUTRAL)
+    return replace(
+        material,
+        tools=list(reversed(material.tools)),
+        observations=list(reversed(material.observations)),
+        changes=list(reversed(material.changes)),
+    )

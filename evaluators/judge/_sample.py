@@ -1,8 +1,9 @@
-"""What is graded: all that people see of a response, and nothing more."""
+"""What is graded: all that people see of a response or of a whole attempt, and nothing more."""
 
 from __future__ import annotations
 
 import json
+from abc import ABC, abstractmethod
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any
@@ -10,8 +11,16 @@ from typing import Any
 Json = Mapping[str, Any]
 
 
+class Material(ABC):
+    """What a judge is shown of something that it grades."""
+
+    @abstractmethod
+    def words(self) -> dict[str, str]:
+        """Its parts as texts, by the names that the prompts of its rubric have for them."""
+
+
 @dataclass(frozen=True)
-class Sample:
+class Sample(Material):
     """A response as graders see it: no name, no label, no score.
 
     Args:
@@ -46,6 +55,23 @@ class Sample:
             "thought": self.thought or "(There is none.)",
             "changes": "\n".join(f"- {change}" for change in self.changes) or "(Nothing.)",
         }
+
+
+@dataclass(frozen=True)
+class WholeAttempt(Material):
+    """An attempt as graders see it: no name, no score, and not how it would have been right.
+
+    Args:
+        query: What was wanted.
+        calls: The calls in order, each with number, tool, arguments, status and output.
+    """
+
+    query: str
+    calls: Sequence[Json]
+
+    def words(self) -> dict[str, str]:
+        """Its parts as texts, for a prompt."""
+        return {"query": self.query, "calls": _rows(self.calls) or "(Nothing was called.)"}
 
 
 def _rows(values: Sequence[Json]) -> str:

@@ -14,6 +14,7 @@ from evaluators.sde._sources import (
     ItemScore,
     SdeMean,
     SdeSummary,
+    facts_of_response,
     scores_by_source,
     sde_summary,
 )
@@ -28,6 +29,7 @@ __all__ = [
     "SdeMean",
     "SdeScore",
     "SdeSummary",
+    "facts_of_response",
     "relative_change",
     "scores_by_source",
     "sde_score",

@@ -92,6 +92,23 @@ def scores_by_source(items: Iterable[ItemScore]) -> dict[str, SdeScore]:
     return {source: _score(graded, facts, source) for source, graded in sorted(given.items())}
 
 
+def facts_of_response(is_valid: bool, efficacy: float | None) -> tuple[ItemScore, ...]:
+    """What the program says of a response: S5 of its own plan, E5 of its attempt.
+
+    S5 asks of each submitted plan whether it can be run. E5 = S_q min(1, G_q / T_q) is a figure of
+    the whole attempt (docs/recovery.md): its rounds are counted from the state that the subject
+    took over in, those of earlier responses included, and each response is carried on to the same
+    end. So all responses of an attempt have the same E5.
+
+    Args:
+        is_valid: Whether its plan could be run.
+        efficacy: E5 of its attempt, 0 to 1; None where it is not known, such as before the attempt
+            has ended: then it is unscored, which is not zero.
+    """
+    facts = (("S5", float(is_valid)), ("E5", efficacy))
+    return tuple(ItemScore(item, value, PROGRAM) for item, value in facts)
+
+
 def sde_summary(source: str, scores: Mapping[str, Sequence[SdeScore]]) -> SdeSummary:
     """What many responses come to by one source.
 

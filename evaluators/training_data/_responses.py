@@ -25,6 +25,8 @@ class Exclusion(StrEnum):
     """Its instance is shown to models as a worked example."""
     UNFINISHED = "unfinished"
     """Somebody may still grade it, who must not see what others gave."""
+    LATER = "later"
+    """It goes on from an earlier response of its attempt, so that it answers another prompt."""
     UNSCORED = "unscored"
     """At least one of the fifteen items has no value, which is not zero."""
     DUPLICATE = "duplicate"
@@ -60,6 +62,7 @@ class ScoredResponse:
         graded_by: Who gave the graded items: "people", or by which a judge is known.
         is_private: Whether its instance is one that nobody may know.
         is_unfinished: Whether somebody may still grade it.
+        is_later: Whether another response of its attempt came before it.
 
     Raises:
         ValueError: there is no such item, or a value is none of its levels.
@@ -74,6 +77,7 @@ class ScoredResponse:
     graded_by: str
     is_private: bool = False
     is_unfinished: bool = False
+    is_later: bool = False
 
     def __post_init__(self) -> None:
         """Refuse values that are none."""

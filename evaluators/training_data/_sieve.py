@@ -49,6 +49,7 @@ class Sieve:
             (Exclusion.PRIVATE, response.is_private),
             (Exclusion.DEMONSTRATION, response.instance in self._out.demonstrations),
             (Exclusion.UNFINISHED, response.is_unfinished),
+            (Exclusion.LATER, response.is_later),
         ):
             if applies:
                 return why

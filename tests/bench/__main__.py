@@ -4,12 +4,13 @@ from __future__ import annotations
 
 import argparse
 
-from tests.bench import agreement, grading, pages, site, worlds
+from tests.bench import agreement, board, grading, pages, site, worlds
 
 GROUPS = {
     "worlds": worlds.figures,
     "site": site.figures,
     "pages": pages.figures,
+    "board": board.figures,
     "grading": grading.figures,
     "agreement": agreement.figures,
 }

@@ -61,8 +61,18 @@ def _wait_for_the_agents(site: Server) -> None:
         time.sleep(2)
 
 
-def visited(site: Server, path: str, cookie: str = "") -> list[float]:
-    """Seconds from each request for a page to the last byte of it."""
+def visited(
+    site: Server, path: str, cookie: str = "", *, warmed: int = WARMED, visits: int = VISITS
+) -> list[float]:
+    """Seconds from each request for a page to the last byte of it.
+
+    Args:
+        site: A site that runs.
+        path: The page.
+        cookie: Whose; empty: nobody's.
+        warmed: How many requests come before those that are measured.
+        visits: How many are measured.
+    """
     connection = http.client.HTTPConnection(HOST, site.port)
 
     def visit() -> None:
@@ -72,9 +82,9 @@ def visited(site: Server, path: str, cookie: str = "") -> list[float]:
         if answer.status != 200:
             raise RuntimeError(f"{path}: {answer.status}")
 
-    times = [timed(visit) for _ in range(WARMED + VISITS)]
+    times = [timed(visit) for _ in range(warmed + visits)]
     connection.close()
-    return times[WARMED:]
+    return times[warmed:]
 
 
 def console_call(site: Server, path: str, cookie: str) -> Iterator[Figure]:

@@ -225,6 +225,20 @@ def _agreement() -> dict[str, Any]:
     return {"seconds": time.perf_counter() - start, "grades": Grade.objects.count()}
 
 
+def _graded_board(responses: str) -> int:
+    """Many graded responses, and how many grades they have."""
+    from tests.webapp.recovery.many_graded import graded_board
+
+    return graded_board(int(responses))
+
+
+def _grade() -> int:
+    """One more grade of a response on the board."""
+    from tests.webapp.recovery.many_graded import one_more_grade
+
+    return one_more_grade()
+
+
 if __name__ == "__main__":
     os.environ.setdefault("DJANGO_SETTINGS_MODULE", "webapp.settings")
     import django
@@ -243,5 +257,7 @@ if __name__ == "__main__":
         "search": _search,
         "grading": _grading,
         "agreement": _agreement,
+        "graded-board": _graded_board,
+        "grade": _grade,
     }
     print(json.dumps(commands[sys.argv[1]](*sys.argv[2:])))

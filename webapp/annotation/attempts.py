@@ -7,6 +7,7 @@ from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
 from typing import Any
 
+from evaluators.judge import WholeAttempt
 from sandboxes import Outcome
 from webapp.annotation.found import Found
 from webapp.attempts.models import Attempt, EventKind, ScoreRecord
@@ -88,8 +89,28 @@ def material_of(body: Json) -> Material:
     return Material(body["query"], [_call(call) for call in body["calls"]], body["ended"])
 
 
+def judged(body: Json) -> WholeAttempt:
+    """What a judge is shown of an attempt's body: what the grading page shows, and no more."""
+    calls = [
+        {
+            "number": call["number"],
+            "tool": call["tool"],
+            "arguments": call["arguments"],
+            "status": _told(call)[0],
+            "output": call["output"],
+        }
+        for call in body["calls"]
+    ]
+    return WholeAttempt(body["query"], calls)
+
+
+def _told(call: Json) -> tuple[str, str]:
+    """What came of a call in a word, and the colour that goes with it."""
+    return CLASS_WORDS[Outcome(call["status"], None).call_class]
+
+
 def _call(call: Json) -> CallTold:
-    word, tone = CLASS_WORDS[Outcome(call["status"], None).call_class]
+    word, tone = _told(call)
     output = call["output"]
     return CallTold(
         number=call["number"],

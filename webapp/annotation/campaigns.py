@@ -10,6 +10,7 @@ from typing import Any
 from django.db import transaction
 from django.db.models import QuerySet
 
+from evaluators.calibration import stratified
 from evaluators.rubrics import Rubric, RubricError, rubric
 from sandboxes import Stream
 from webapp import clock
@@ -17,13 +18,14 @@ from webapp.accounts.models import User
 from webapp.annotation.found import Found
 from webapp.annotation.kinds import KINDS, Kind
 from webapp.annotation.models import Campaign, Role, Sample
-from webapp.attempts.models import Attempt, Status
+from webapp.attempts.models import Attempt, Contestant, Status
 
 Stratum = tuple[int, str, str]
 """Level, first type of error, contestant."""
 _LONGEST_NAME = 100
 _MOST_GRADERS = 100
 _MOST_MINUTES = 14 * 24 * 60
+_SEEDS = 2**32
 
 
 class CampaignError(ValueError):
@@ -124,9 +126,7 @@ def open_campaign(
 def strata_of(campaign: Campaign) -> Counter[Stratum]:
     """How many samples a campaign has of each level, first type and contestant."""
     rows = campaign.samples.select_related("contestant")
-    return Counter(
-        (one.level, one.types[0] if one.types else "", one.contestant.name) for one in rows
-    )
+    return Counter(_stratum(one, one.contestant) for one in rows)
 
 
 def set_reference(sample: Sample, role: Role, reference: Mapping[str, Mapping[str, Any]]) -> None:
@@ -204,16 +204,15 @@ def _ended(attempts: QuerySet[Attempt], kind: Kind) -> QuerySet[Attempt]:
 
 
 def _balanced(found: Sequence[tuple[Attempt, Found]], plan: Plan) -> list[tuple[Attempt, Found]]:
-    """One of each stratum in turn, in drawn order, until there are enough."""
-    draw = Stream(plan.seed, "campaign", plan.name)
-    strata: dict[Stratum, list[tuple[Attempt, Found]]] = {}
-    for attempt, one in draw.shuffled(found):
-        first = one.types[0] if one.types else ""
-        strata.setdefault((one.level, first, attempt.contestant.name), []).append((attempt, one))
-    order = draw.shuffled(sorted(strata))
-    most = max(map(len, strata.values()))
-    turns = (strata[key][turn] for turn in range(most) for key in order if turn < len(strata[key]))
-    return [one for one, _ in zip(turns, range(plan.count), strict=False)]
+    """As many of each stratum as of any other; a campaign of another name draws others."""
+    named = {f"{attempt.pk} {one.event_number}": (attempt, one) for attempt, one in found}
+    strata = {name: _stratum(one, attempt.contestant) for name, (attempt, one) in named.items()}
+    seed = Stream(plan.seed, "campaign", plan.name).below(_SEEDS)
+    return [named[name] for name in stratified(list(named), strata, plan.count, seed)]
+
+
+def _stratum(one: Found | Sample, contestant: Contestant) -> Stratum:
+    return one.level, one.types[0] if one.types else "", contestant.name
 
 
 def _sample(campaign: Campaign, attempt: Attempt, found: Found, place: int) -> Sample:

@@ -26,8 +26,8 @@ from agents.model import (
     ModelUnreachable,
 )
 from evaluators.judge import (
-    PROBES,
     JudgeCall,
+    NoPrompts,
     content_hash,
     grade_dimension,
     judge_identity,
@@ -35,7 +35,6 @@ from evaluators.judge import (
     probed,
     prompt_hash,
 )
-from evaluators.judge import Sample as Seen
 from evaluators.rubrics import Rubric, RubricError, rubric
 from webapp import clock
 from webapp.accounts.models import User
@@ -81,14 +80,15 @@ def known_judge(
         by: What it grades by.
 
     Raises:
-        JudgingError: the address is not allowed here, or something of it can't be.
+        JudgingError: the address is not allowed here, something of it can't be, or judges can't
+            grade by the rubric.
     """
     try:
         address = ModelSettings(model=model, base_url=address, **sampling).base_url
         allowed_addresses().key_name(address)
-    except (AddressRefused, ValueError, TypeError) as error:
+        identity = judge_identity(model, by, sampling)
+    except (AddressRefused, NoPrompts, ValueError, TypeError) as error:
         raise JudgingError(str(error)) from error
-    identity = judge_identity(model, by, sampling)
     judge, _ = Judge.objects.get_or_create(
         identity=identity,
         defaults={
@@ -98,7 +98,7 @@ def known_judge(
             "sampling": dict(sampling),
             "rubric": by.name,
             "rubric_digest": by.digest,
-            "prompt_hash": prompt_hash(),
+            "prompt_hash": prompt_hash(by),
             "made_at": clock.now(),
         },
     )
@@ -112,10 +112,11 @@ def is_stale(judge: Judge) -> bool:
     """Whether a judge is no longer what it was: a prompt or the rubric has changed since."""
     try:
         today = rubric(judge.rubric)
-    except RubricError:  # it is gone
+        prompts = prompt_hash(today)
+    except (RubricError, NoPrompts):  # it is gone
         return True
     return (
-        judge.prompt_hash != prompt_hash()
+        judge.prompt_hash != prompts
         or judge.rubric_digest != today.digest
         or judge.identity != judge_identity(judge.model, today, judge.sampling)
     )
@@ -143,13 +144,16 @@ def start_run(
         by_command: Whether a command works on it, and no worker does.
 
     Raises:
-        JudgingError: the judge is stale or grades by another rubric, or there is no such probe.
+        JudgingError: the judge is stale or grades by another rubric, or there is no such probe of
+            what is graded.
     """
-    if probe and probe not in PROBES:
-        raise JudgingError(f"no probe {probe!r}; there are: {', '.join(PROBES)}")
+    kind = KINDS[campaign.kind]
+    if probe and probe not in kind.probes:
+        probes = ", ".join(kind.probes)
+        raise JudgingError(f"no probe {probe!r} of {kind.title.lower()}; there are: {probes}")
     if is_stale(judge):
         raise JudgingError(f"{judge} is stale: its prompts or its rubric have changed since")
-    if judge.rubric != campaign.rubric or KINDS[campaign.kind].name != "response":
+    if judge.rubric != campaign.rubric:
         raise JudgingError(f"{judge} grades by {judge.rubric}, and these are by {campaign.rubric}")
     known = rubric(campaign.rubric)
     samples = campaign.samples.exclude(role=Role.TRAINING).order_by("place", "pk")
@@ -170,7 +174,7 @@ def start_run(
 
 def _add_readings(run: JudgeRun, sample: Sample, known: Rubric) -> None:
     """What is still to be read of a sample; an equal question that was answered is copied."""
-    seen = probed(Seen(**sample.body), run.probe)
+    seen = probed(KINDS[run.campaign.kind].judged(sample.body), run.probe)
     for dimension in known.dimensions:
         content = content_hash(run.judge.identity, judge_messages(known, dimension, seen))
         same = {"judge": run.judge, "sample": sample, "dimension": dimension, "probe": run.probe}
@@ -230,7 +234,7 @@ def read(reading_id: int, model_of: Callable[[Judge], Model]) -> bool:
     )
     if not free.update(tries=F("tries") + 1, lease_owner=this_process(), lease_until=_lease()):
         return False
-    reading = Reading.objects.select_related("run", "judge", "sample").get(pk=reading_id)
+    reading = Reading.objects.select_related("run", "judge", "sample__campaign").get(pk=reading_id)
     known = _known_answer(reading)
     if known:
         _keep(reading, **known)
@@ -268,8 +272,8 @@ def _answered(reading: Reading, model_of: Callable[[Judge], Model]) -> bool:
 
 def _asked(reading: Reading, model: Model) -> JudgeCall:
     """Ask the model. A first answer that needs a second is kept, and never asked for again."""
-    known = rubric(reading.judge.rubric)
-    seen = probed(Seen(**reading.sample.body), reading.probe)
+    known, kind = rubric(reading.judge.rubric), KINDS[reading.sample.campaign.kind]
+    seen = probed(kind.judged(reading.sample.body), reading.probe)
     plain = judge_messages(known, reading.dimension, seen)
     content = content_hash(reading.judge.identity, plain)
     if content != reading.content:  # what is shown of a sample is told in other words now

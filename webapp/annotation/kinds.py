@@ -7,6 +7,7 @@ from dataclasses import dataclass
 from types import MappingProxyType
 from typing import Any
 
+from evaluators.judge import Material, Sample, WholeAttempt, probes_of
 from webapp.annotation import attempts, responses
 from webapp.annotation.found import Found
 from webapp.attempts.models import Attempt
@@ -24,6 +25,8 @@ class Kind:
         samples: What an attempt offers to be graded, all of it.
         material: What the grading page shows of a body, for the template.
         template: Which template shows it.
+        judged: What a judge is shown of a body.
+        probes: The probes of a judge that make sense of it.
     """
 
     name: str
@@ -33,6 +36,8 @@ class Kind:
     samples: Callable[[Attempt], Iterator[Found]]
     material: Callable[[Mapping[str, Any]], Any]
     template: str
+    judged: Callable[[Mapping[str, Any]], Material]
+    probes: tuple[str, ...]
 
 
 KINDS: Mapping[str, Kind] = MappingProxyType(
@@ -47,6 +52,8 @@ KINDS: Mapping[str, Kind] = MappingProxyType(
                 samples=responses.samples_of,
                 material=responses.material_of,
                 template="annotation/material/response.html",
+                judged=responses.judged,
+                probes=probes_of(Sample),
             ),
             Kind(
                 name="attempt",
@@ -56,6 +63,8 @@ KINDS: Mapping[str, Kind] = MappingProxyType(
                 samples=attempts.samples_of,
                 material=attempts.material_of,
                 template="annotation/material/attempt.html",
+                judged=attempts.judged,
+                probes=probes_of(WholeAttempt),
             ),
         )
     }

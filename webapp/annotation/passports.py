@@ -139,5 +139,5 @@ def _made(judge: Judge, campaign: Campaign, *, stale: bool) -> Passport:
         {name: found for name, found in probed.items() if found},
         unsettled=known.unsettled_share,
         stale=stale,
-        levels=next(iter(known.scales.values())).levels,
+        levels=sorted({level for scale in known.scales.values() for level in scale.levels}),
     )

@@ -7,6 +7,8 @@ from collections.abc import Iterator, Mapping
 from dataclasses import asdict, dataclass, replace
 from typing import Any
 
+from django.db.models import Q
+
 from evaluators.judge import Sample as Seen
 from sandboxes import catalogue
 from sandboxes.workflows import ROOT, SUBMIT_PLAN, Plan, PlanError, parse_plan
@@ -21,6 +23,8 @@ from webapp.recovery.instances import ToolTold, query_of, todays
 from webapp.recovery.told import Wave, passage, waves
 
 Json = Mapping[str, Any]
+UNREADABLE = Q(body__after=None)
+"""Samples of responses whose plan could not be run: S5 = 0."""
 
 
 def samples_of(attempt: Attempt) -> Iterator[Found]:
@@ -79,6 +83,11 @@ def changes_between(before: Plan, after: Plan) -> list[str]:
     for name in view.order:
         told += [f"Node {name}: {phrase}." for phrase in view.differences(name)]
     return told
+
+
+def judged(body: Json) -> Seen:
+    """What a judge is shown of a response's body: all of it."""
+    return Seen(**body)
 
 
 @dataclass(frozen=True)

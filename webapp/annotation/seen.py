@@ -1,13 +1,60 @@
-"""Whose grades somebody may see: none of a sample that they may still be given to grade."""
+"""Whose grades somebody may see: none of a sample that they may still be given to grade.
+
+`seen_by` says so of one person in one campaign. What is told of grades without asking who reads it,
+such as on the board or in training data, goes by `unfinished`.
+"""
 
 from __future__ import annotations
 
-from django.db.models import Count, Exists, OuterRef, Q, QuerySet
+from dataclasses import dataclass
+
+from django.db.models import Count, Exists, F, OuterRef, Q, QuerySet
 
 from webapp import clock
 from webapp.accounts.models import User
 from webapp.annotation.models import Campaign, Role, Sample, Sheet, SheetState
 from webapp.annotation.queue import live
+
+
+@dataclass(frozen=True)
+class Unfinished:
+    """What somebody may still grade, in whatever campaign.
+
+    Args:
+        digests: Of what is seen of it.
+        places: The same responses by attempt and number of the event, should more or less be seen
+            of one in another campaign.
+    """
+
+    digests: frozenset[str]
+    places: frozenset[tuple[int, int]]
+
+    def __contains__(self, sample: object) -> bool:
+        """Whether somebody may still grade what a sample shows, there or in another campaign."""
+        if not isinstance(sample, Sample):
+            return False
+        place = sample.attempt_id, sample.event_number
+        return sample.digest in self.digests or place in self.places
+
+
+def unfinished() -> Unfinished:
+    """What somebody may still grade, who must not see what others gave. It takes one query.
+
+    That is what is in an open campaign and was not handed in by as many as are wanted, or is in
+    somebody's hand. Gold and training samples go to whoever comes: they stay unfinished until their
+    campaign is closed. A response that is in several campaigns is finished once it is so in all.
+    """
+    waiting = Sample.objects.filter(campaign__closed_at=None).annotate(
+        saved=Count("sheets", filter=Q(sheets__state=SheetState.SAVED)),
+        held=Count("sheets", filter=Q(sheets__state=SheetState.RESERVED)),
+    )
+    lacks_grades = Q(saved__lt=F("campaign__graders")) | Q(held__gt=0)
+    waiting = waiting.filter(~Q(role=Role.ORDINARY) | lacks_grades).order_by()
+    rows = list(waiting.values_list("digest", "attempt_id", "event_number"))
+    return Unfinished(
+        frozenset(digest for digest, _, _ in rows),
+        frozenset((attempt, event) for _, attempt, event in rows),
+    )
 
 
 def seen_by(user: User, campaign: Campaign) -> QuerySet[Sample]:

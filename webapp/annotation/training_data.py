@@ -169,6 +169,7 @@ REASONS: Mapping[Exclusion, str] = {
     Exclusion.PRIVATE: "at a private instance",
     Exclusion.DEMONSTRATION: "at an instance of the worked examples",
     Exclusion.UNFINISHED: "still being graded",
+    Exclusion.LATER: "that go on from an earlier response, and answer another prompt",
     Exclusion.UNSCORED: "with an item that is unscored, which is not zero",
     Exclusion.DUPLICATE: "the same as one before",
     Exclusion.FEW_POINTS: "with too few points",

@@ -6,16 +6,18 @@ from collections import defaultdict
 from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
 
-from django.db.models import Count, F, Min, OuterRef, Q, QuerySet, Subquery
+from django.db.models import BooleanField, ExpressionWrapper, Min, OuterRef, QuerySet, Subquery
 
 from evaluators.plans import PLANS
-from evaluators.sde import PROGRAM
+from evaluators.sde import facts_of_response
 from evaluators.training_data import ScoredResponse
 from sandboxes.workflows import SUBMIT_PLAN
 from webapp.annotation.grades import Value, judge_grades
 from webapp.annotation.kinds import KINDS
-from webapp.annotation.models import Campaign, Judge, Role, Sample, SheetState
+from webapp.annotation.models import Campaign, Judge, Role, Sample
 from webapp.annotation.resolved import resolved
+from webapp.annotation.responses import UNREADABLE
+from webapp.annotation.seen import Unfinished, unfinished
 from webapp.attempts.models import Event, EventKind, ScoreRecord, Status
 from webapp.benchmark.models import Split
 from webapp.recovery.repairs import repair_of
@@ -63,9 +65,9 @@ def scored_responses(source: str) -> list[ScoredResponse]:
         NoSource: there is no such judge.
     """
     grades = _grades_of(source)
-    unfinished = _unfinished()
+    waiting = unfinished()
     return [
-        _scored(sample, grades[sample.pk], source, unfinished)
+        _scored(sample, grades[sample.pk], source, waiting)
         for sample in _samples().iterator(chunk_size=1_000)
         if sample.pk in grades
     ]
@@ -95,34 +97,26 @@ def _given(source: str) -> Iterator[tuple[int, str, Value | None]]:
 def _samples() -> QuerySet[Sample]:
     """Samples with all that their scores are made of, but without their bodies."""
     scores = ScoreRecord.objects.filter(attempt=OuterRef("attempt"), evaluator=PLANS)
+    related = ("attempt__instance__task", "attempt__instance__draw", "attempt__conditions")
     submissions = Event.objects.filter(
         attempt=OuterRef("attempt"), kind=EventKind.CALL, tool=SUBMIT_PLAN.name
     )
     first = submissions.order_by().values("attempt").annotate(first=Min("number")).values("first")
-    related = ("attempt__instance__task", "attempt__instance__draw", "attempt__conditions")
     found = Sample.objects.filter(campaign__kind=KIND.name).exclude(role=Role.TRAINING)
     return (
         found.select_related(*related)
         .defer("body", "reference", "types")
-        .annotate(score=Subquery(scores.order_by("-id").values("body")[:1]), first=Subquery(first))
+        .annotate(
+            score=Subquery(scores.order_by("-id").values("body")[:1]),
+            first=Subquery(first),
+            is_unreadable=ExpressionWrapper(UNREADABLE, output_field=BooleanField()),
+        )
         .order_by("pk")
     )
 
 
-def _unfinished() -> frozenset[str]:
-    """Digests of what somebody may still grade, who must not see what others gave.
-
-    That is what is in an open campaign and was not handed in by as many as are wanted. Gold and
-    training samples go to whoever comes: they stay unfinished until their campaign is closed.
-    """
-    handed_in = Count("sheets", filter=Q(sheets__state=SheetState.SAVED))
-    found = Sample.objects.filter(campaign__closed_at=None).annotate(handed_in=handed_in)
-    found = found.filter(~Q(role=Role.ORDINARY) | Q(handed_in__lt=F("campaign__graders")))
-    return frozenset(found.order_by().values_list("digest", flat=True))
-
-
 def _scored(
-    sample: Sample, grades: Mapping[str, Value | None], source: str, unfinished: frozenset[str]
+    sample: Sample, grades: Mapping[str, Value | None], source: str, waiting: Unfinished
 ) -> ScoredResponse:
     instance = sample.attempt.instance
     budget = sample.attempt.conditions.body.get("call_budget")
@@ -136,15 +130,15 @@ def _scored(
         items={**numbers, **_facts(sample)},
         graded_by=source,
         is_private=instance.split == Split.PRIVATE,
-        is_unfinished=sample.digest in unfinished,
+        is_unfinished=sample in waiting,
+        is_later=getattr(sample, "first", None) != sample.event_number,
     )
 
 
 def _facts(sample: Sample) -> Mapping[str, float | None]:
-    """S5 and E5. They are known of the first response of an attempt that has ended, and no other:
-    later ones go on from what the first has brought about.
-    """
-    score, first = getattr(sample, "score", None), getattr(sample, "first", None)
-    if sample.attempt.status != Status.FINISHED or score is None or first != sample.event_number:
-        return {}
-    return {one.item: one.value for one in repair_of(score).items if one.source == PROGRAM}
+    """S5 and E5, as far as they are known: without a score of its attempt, E5 is not."""
+    score = getattr(sample, "score", None)
+    has_ended = sample.attempt.status == Status.FINISHED
+    efficacy = repair_of(score).efficacy if has_ended and score is not None else None
+    is_valid = not getattr(sample, "is_unreadable", False)
+    return {one.item: one.value for one in facts_of_response(is_valid, efficacy)}

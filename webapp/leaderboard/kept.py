@@ -84,6 +84,11 @@ def kept(what: Hashable, make: Callable[[], T]) -> T:
     return _records_shelf.kept(what, make)
 
 
+def state_of_records() -> Hashable:
+    """How attempts, scores and instances stand."""
+    return _records_shelf.state()
+
+
 @contextmanager
 def one_reading() -> Iterator[None]:
     """Look but once at what all that is asked for within rests on."""

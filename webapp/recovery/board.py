@@ -3,8 +3,9 @@
 from __future__ import annotations
 
 from collections import Counter, defaultdict
-from collections.abc import Mapping
+from collections.abc import Callable, Hashable, Mapping
 from dataclasses import dataclass, replace
+from typing import TypeVar
 
 from agents import AGENTS
 from evaluators import RankInterval, rank_intervals
@@ -15,7 +16,7 @@ from webapp.annotation.passports import Known
 from webapp.attempts.models import Contestant, ContestantKind
 from webapp.leaderboard.board import ALL_PEOPLE
 from webapp.leaderboard.facts import Entry, Facts, Result, facts_of
-from webapp.leaderboard.kept import kept
+from webapp.leaderboard.kept import Shelf, kept, state_of_records
 from webapp.leaderboard.profiles import FEWEST_TASKS
 from webapp.leaderboard.rows import success_by_instance
 from webapp.leaderboard.sets import (
@@ -31,6 +32,7 @@ from webapp.recovery.lines import Line, lines_of, workflow_of
 from webapp.recovery.opinions import PEOPLE, judges_of
 from webapp.recovery.repairs import RULE, Repairs, repairs_of, types_of
 
+T = TypeVar("T")
 SUITE = RecoveryInstance.suite
 CEILING = "oracle"
 _TELLTALES = ("naive", "unchanged")
@@ -220,21 +222,43 @@ def read_types(
     """
     if board.chosen is None:
         return TypeTable(None, [])
-    facts, repairs = facts_of(board.chosen), _repairs(board.chosen)
     shown = {row.contestant for row in (*board.rows, *board.limits)} - {None}
     usual = None if board.rows or not board.limits else board.limits[0].contestant
     wanted = contestant if contestant in shown else usual
+    known = board.sources
+    by = source if source in known else next(iter(sorted(known, key=_people_first)), "")
+    chosen = board.chosen
+    return kept_of_board(
+        board,
+        ("types", wanted, by, with_gold),
+        lambda: _types_table(chosen, wanted, by, with_gold=with_gold),
+    )
+
+
+def _types_table(
+    chosen: ConditionsSet, wanted: int | None, source: str, *, with_gold: bool
+) -> TypeTable:
+    facts, repairs, types = facts_of(chosen), _repairs(chosen), _types(chosen)
     results = [
         result
         for result in facts.results
         if result.contestant == wanted
         or (wanted is None and not is_limit(facts.contestants[result.contestant]))
     ]
-    types = _types(board.chosen)
-    known = board.sources
-    by = source if source in known else next(iter(sorted(known, key=_people_first)), "")
-    groups = by_type(results, repairs, facts.tasks, types, source=by, with_gold=with_gold)
-    return TypeTable(wanted, groups, by)
+    groups = by_type(results, repairs, facts.tasks, types, source=source, with_gold=with_gold)
+    return TypeTable(wanted, groups, source)
+
+
+def kept_of_board(board: RecoveryBoard, what: Hashable, make: Callable[[], T]) -> T:
+    """What was made of a board before, or is made now, as long as all that it rests on stands.
+
+    Args:
+        board: The board.
+        what: Its name, and what else it was made for.
+        make: Makes it.
+    """
+    digest = "" if board.chosen is None else board.chosen.digest
+    return _made_of_boards.kept((digest, what), make)
 
 
 def is_limit(contestant: Contestant) -> bool:
@@ -364,3 +388,8 @@ def _order(row: Row) -> tuple[object, ...]:
 
 def _limit_order(row: Row) -> tuple[object, ...]:
     return row.kind, -(row.both.solved.mean or 0), row.name
+
+
+# A shelf of its own: many contestants and sources looked at one after the other must not push off
+# what all of them are made of.
+_made_of_boards = Shelf("made of boards", lambda: (state_of_records(), state_of_grades()))

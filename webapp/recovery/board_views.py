@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from django.http import HttpRequest, HttpResponse
 from django.shortcuts import render
+from django.template.loader import render_to_string
 from django.views.decorators.http import require_safe
 
 from webapp.accounts.models import User
@@ -11,12 +12,13 @@ from webapp.leaderboard.forms import ConditionsChoice
 from webapp.leaderboard.kept import one_reading
 from webapp.leaderboard.reported import reported_tables
 from webapp.leaderboard.sets import condition_sets
-from webapp.recovery.board import SUITE, RecoveryBoard, read_board, read_types
+from webapp.recovery.board import SUITE, RecoveryBoard, kept_of_board, read_board, read_types
 from webapp.recovery.board_export import board_csv
 from webapp.recovery.board_forms import TypesChoice
 from webapp.recovery.words import conditions_in_words
 
 _PAPER = "pararecover"
+_TABLES = ("outcomes", "rules", "sde")
 
 
 @require_safe
@@ -24,13 +26,16 @@ _PAPER = "pararecover"
 def board(request: HttpRequest) -> HttpResponse:
     form, found = _asked(request)
     types_form = TypesChoice(request.GET, found)
-    chosen = found.chosen
+    chosen, with_gold = found.chosen, _knows_gold(request)
     context = {
         "form": form,
         "board": found,
+        "tables": kept_of_board(
+            found, ("tables", _knows_gold(request)), lambda: _tables(request, found)
+        ),
         "types_form": types_form,
         "types": read_types(
-            found, types_form.chosen, types_form.source_chosen, with_gold=_knows_gold(request)
+            found, types_form.chosen, types_form.source_chosen, with_gold=with_gold
         ),
         "conditions": [] if chosen is None else conditions_in_words(chosen.conditions),
         "reported": reported_tables(_PAPER, "recovery/reported.html"),
@@ -50,6 +55,12 @@ def _asked(request: HttpRequest) -> tuple[ConditionsChoice, RecoveryBoard]:
     form = ConditionsChoice(request.GET, condition_sets(SUITE))
     digest = form.cleaned_data["conditions"] if form.is_valid() else ""
     return form, read_board(digest, with_gold=_knows_gold(request))
+
+
+def _tables(request: HttpRequest, found: RecoveryBoard) -> dict[str, str]:
+    """The long tables as they are shown to all who know as much: they take longest to write."""
+    context = {"board": found, "user": request.user}
+    return {name: render_to_string(f"recovery/{name}.html", context) for name in _TABLES}
 
 
 def _knows_gold(request: HttpRequest) -> bool:

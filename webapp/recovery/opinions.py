@@ -1,9 +1,9 @@
 """What people and judges gave responses of attempts at recovery, as the board takes it.
 
-A grade is told once nobody can be given the sample any more: its campaign is closed, or it has all
-the graders it needs and is in nobody's hand. Each response that was graded is scored by itself,
-with S5 of its own plan and E5 of its attempt; the board's means are over instances, so that many
-responses of one attempt weigh no more than one.
+A grade is told once nobody can be given the response any more: each campaign that it is in is
+closed, or has all the graders there that it needs, and it is in nobody's hand. Each response that
+was graded is scored by itself, with S5 of its own plan and E5 of its attempt; the board's means are
+over instances, so that many responses of one attempt weigh no more than one.
 """
 
 from __future__ import annotations
@@ -12,13 +12,13 @@ from collections import defaultdict
 from collections.abc import Iterable, Mapping
 from dataclasses import dataclass
 
-from django.db.models import Count, Q
-
-from evaluators.sde import GRADED, PROGRAM, ItemScore, SdeScore, scores_by_source
+from evaluators.sde import GRADED, ItemScore, SdeScore, facts_of_response, scores_by_source
 from webapp.annotation.grades import Value
-from webapp.annotation.models import Campaign, Judge, Reading, Role, Sample, SheetState
+from webapp.annotation.models import Campaign, Judge, Reading, Role, Sample
 from webapp.annotation.passports import Known, known_as, source_of
 from webapp.annotation.resolved import resolved
+from webapp.annotation.responses import UNREADABLE
+from webapp.annotation.seen import unfinished
 from webapp.attempts.models import ConditionsRecord
 
 PEOPLE = "people"
@@ -47,9 +47,7 @@ class GradedResponse:
         Args:
             efficacy: E5 of its attempt.
         """
-        facts = (("S5", float(self.is_valid)), ("E5", efficacy))
-        program = [ItemScore(item, value, PROGRAM) for item, value in facts]
-        return scores_by_source([*self.items, *program])
+        return scores_by_source([*self.items, *facts_of_response(self.is_valid, efficacy)])
 
 
 def graded_responses(records: Iterable[int | ConditionsRecord]) -> dict[int, list[GradedResponse]]:
@@ -69,7 +67,7 @@ def graded_responses(records: Iterable[int | ConditionsRecord]) -> dict[int, lis
             if value is not None or (item, source) not in known:
                 known[item, source] = value
     unreadable = {
-        _place(one) for one in Sample.objects.filter(pk__in=shown, body__after=None).defer("body")
+        _place(one) for one in Sample.objects.filter(UNREADABLE, pk__in=shown).defer("body")
     }
     found: dict[int, list[GradedResponse]] = defaultdict(list)
     for (attempt, event), given in sorted(values.items()):
@@ -93,22 +91,9 @@ def judges_of(sources: Iterable[str]) -> list[Known]:
 def _shown(records: list[int | ConditionsRecord]) -> dict[int, Sample]:
     """The samples whose grades are told, those of older campaigns first."""
     among = Sample.objects.filter(attempt__conditions__in=records, campaign__rubric=_RUBRIC)
-    counted = (
-        among.exclude(role=Role.TRAINING)
-        .select_related("campaign")
-        .annotate(
-            saved=Count("sheets", filter=Q(sheets__state=SheetState.SAVED)),
-            held=Count("sheets", filter=Q(sheets__state=SheetState.RESERVED)),
-        )
-        .order_by("campaign_id", "pk")
-        .defer("body", "reference")
-    )
-    return {
-        one.pk: one
-        for one in counted
-        if one.campaign.closed_at is not None
-        or (one.role == Role.ORDINARY and one.saved >= one.campaign.graders and not one.held)
-    }
+    among = among.exclude(role=Role.TRAINING).order_by("campaign_id", "pk")
+    waiting = unfinished()
+    return {one.pk: one for one in among.defer("body", "reference") if one not in waiting}
 
 
 def _peoples(shown: Mapping[int, Sample]) -> Iterable[tuple[int, str, str, Value | None]]:

@@ -5,6 +5,7 @@ from __future__ import annotations
 import json
 from collections.abc import Mapping
 from dataclasses import dataclass, replace
+from functools import cached_property
 
 from evaluators.plans import PLANS
 from evaluators.sde import FACTS, PROGRAM, ItemScore, SdeScore, scores_by_source
@@ -41,15 +42,20 @@ class Repair:
     graded: tuple[GradedResponse, ...] = ()
 
     @property
-    def scores(self) -> list[Mapping[str, SdeScore]]:
+    def efficacy(self) -> float:
+        """E5, which all its responses share: `evaluators.sde.facts_of_response`."""
+        return self.measures["efficacy"]
+
+    @cached_property
+    def scores(self) -> tuple[Mapping[str, SdeScore], ...]:
         """What it is worth by rules, and each graded response by people and judges."""
-        efficacy = self.measures["efficacy"]
-        return [scores_by_source(self.items), *(one.scores(efficacy) for one in self.graded)]
+        responses = (one.scores(self.efficacy) for one in self.graded)
+        return scores_by_source(self.items), *responses
 
     @property
     def items(self) -> list[ItemScore]:
         """Items of the rubric, by rules and by program."""
-        values = {**dict.fromkeys(RULED), **self.rules, "E5": self.measures["efficacy"]}
+        values = {**dict.fromkeys(RULED), **self.rules, "E5": self.efficacy}
         return [
             ItemScore(item, value, PROGRAM if item in FACTS else RULE)
             for item, value in values.items()

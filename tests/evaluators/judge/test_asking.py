@@ -8,7 +8,7 @@ from typing import Any
 
 import pytest
 
-from evaluators.judge import PROBES, content_hash, grade_dimension, judge_messages, probed
+from evaluators.judge import PROBES, Sample, content_hash, grade_dimension, judge_messages, probed
 from evaluators.rubrics import rubric
 from tests.evaluators.judge.test_prompts import SAMPLE
 
@@ -91,9 +91,11 @@ def test_equal_questions_to_the_same_judge_have_one_hash() -> None:
 def test_probes_change_what_must_not_matter() -> None:
     assert probed(SAMPLE, "again") == probed(SAMPLE, "") == SAMPLE
     longer = probed(SAMPLE, "longer")
+    assert isinstance(longer, Sample)
     assert longer.thought.startswith(SAMPLE.thought)
     assert len(longer.thought) > len(SAMPLE.thought) + 200
     turned = probed(SAMPLE, "order")
+    assert isinstance(turned, Sample)
     assert list(turned.tools) == list(reversed(SAMPLE.tools))
     assert probed(turned, "order") == SAMPLE
     with pytest.raises(ValueError, match="again, longer, order"):

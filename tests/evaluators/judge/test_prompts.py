@@ -64,7 +64,7 @@ def test_a_plan_that_can_not_be_read_is_said_to_be_so() -> None:
 
 def test_a_repair_names_what_was_wrong() -> None:
     items = items_of(SDE, "ES")
-    told = repair_message(items, ("E2 is missing", "E9 was not asked for"))["content"]
+    told = repair_message(SDE, items, ("E2 is missing", "E9 was not asked for"))["content"]
     assert "E2 is missing; E9 was not asked for." in told
     assert "E1, E2, E3, E4" in told
 
@@ -78,4 +78,4 @@ def test_a_judge_is_another_one_as_soon_as_anything_of_it_changes() -> None:
         judge_identity("m", replace(SDE, digest="other"), {"temperature": 0, "seed": 1}),
     }
     assert len(others | {usual}) == 4
-    assert len(prompt_hash()) == 16
+    assert len(prompt_hash(SDE)) == 16

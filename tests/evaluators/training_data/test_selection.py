@@ -70,7 +70,7 @@ def test_an_unscored_item_is_no_zero_but_keeps_a_response_out() -> None:
     assert (report.responses, report.eligible, report.selected) == (3, 1, 1)
 
 
-def test_what_is_held_out_private_shown_or_unfinished_stays_out_and_is_counted() -> None:
+def test_what_is_held_out_private_shown_unfinished_or_later_stays_out_and_is_counted() -> None:
     out = KeptOut(frozenset({"kept"}), frozenset({"shown-1/7"}))
     responses = [
         response("a", 15, cluster="kept"),
@@ -78,6 +78,7 @@ def test_what_is_held_out_private_shown_or_unfinished_stays_out_and_is_counted()
         response("c", 15, instance="shown-1/7"),
         response("d", 15, is_unfinished=True),
         response("e", 15),
+        response("f", 15, is_later=True),
     ]
     report = select_single(responses, out).report
     assert names(responses, out) == ["e"]
@@ -86,6 +87,7 @@ def test_what_is_held_out_private_shown_or_unfinished_stays_out_and_is_counted()
         Exclusion.PRIVATE: 1,
         Exclusion.DEMONSTRATION: 1,
         Exclusion.UNFINISHED: 1,
+        Exclusion.LATER: 1,
     }
 
 

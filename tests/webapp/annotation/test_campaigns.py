@@ -95,8 +95,10 @@ def test_the_same_seed_draws_the_same_and_another_others(attempts: list[Attempt]
     again = drawn(opened_by(plan(seed=1)))
     Campaign.objects.all().delete()
     other = drawn(opened_by(plan(seed=2)))
+    renamed = drawn(opened_by(plan("Another", seed=2)))
     assert first == again
     assert first != other
+    assert sorted(renamed) != sorted(other), "a second campaign is not all of the same samples"
 
 
 def test_only_attempts_that_have_ended_are_sampled(attempts: list[Attempt]) -> None:

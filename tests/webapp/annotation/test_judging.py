@@ -130,9 +130,11 @@ def test_a_changed_word_of_a_prompt_makes_another_judge(
 ) -> None:
     judge = known_judge("grader", "grader", "http://127.0.0.1:1/v1", {}, rubric("sde"))
     assert not is_stale(judge)
+    (tmp_path / "sde").mkdir()
     for name in _prompts._FILES:
-        text = (_prompts._FOLDER / name).read_text(encoding="utf-8")
-        (tmp_path / name).write_text(text.replace("Grade what is there", "Grade what you see"))
+        text = (_prompts._FOLDER / "sde" / name).read_text(encoding="utf-8")
+        changed = text.replace("Grade what is there", "Grade what you see")
+        (tmp_path / "sde" / name).write_text(changed)
     monkeypatch.setattr(_prompts, "_FOLDER", tmp_path)
     assert is_stale(judge)
     other = known_judge("grader", "grader", "http://127.0.0.1:1/v1", {}, rubric("sde"))

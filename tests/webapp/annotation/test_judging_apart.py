@@ -74,9 +74,10 @@ def test_a_word_changed_in_the_middle_of_a_run_pauses_it_and_nothing_is_asked(
 ) -> None:
     with FakeOpenAI(whole) as fake:
         run = run_at(fake.base_url, where, owner=None)
+        (tmp_path / "sde").mkdir()
         for name in _prompts._FILES:
-            text = (_prompts._FOLDER / name).read_text(encoding="utf-8")
-            (tmp_path / name).write_text(text + " Be strict.", encoding="utf-8")
+            text = (_prompts._FOLDER / "sde" / name).read_text(encoding="utf-8")
+            (tmp_path / "sde" / name).write_text(text + " Be strict.", encoding="utf-8")
         monkeypatch.setattr(_prompts, "_FOLDER", tmp_path)
         worked(run)
         assert not fake.requests

@@ -11,7 +11,7 @@ import pytest
 from django.core.management import CommandError, call_command
 
 from agents.react import demonstrated_instances
-from evaluators.sde import DIMENSIONS, GRADED
+from evaluators.sde import DIMENSIONS, GRADED, sde_score
 from evaluators.training_data import Exclusion
 from tests.agents.fake_openai import FakeOpenAI
 from tests.webapp.annotation.builders import MOMENT, annotator, campaign, graded
@@ -33,8 +33,10 @@ from webapp.annotation.training_data import (
 )
 from webapp.annotation.training_export import Export
 from webapp.annotation.training_models import TrainingChoice, TrainingKind
-from webapp.annotation.training_scores import NoSource, sources
+from webapp.annotation.training_scores import NoSource, scored_responses, sources
+from webapp.attempts.models import ScoreRecord
 from webapp.benchmark.models import Instance, Split
+from webapp.recovery.opinions import graded_responses
 
 pytestmark = pytest.mark.django_db(transaction=True)
 
@@ -97,7 +99,7 @@ def test_an_item_that_nobody_could_judge_keeps_a_response_out() -> None:
     assert candidates(SINGLE).report.unscored_items == {"D4": 1}
 
 
-def test_facts_are_known_of_an_attempts_first_response_alone() -> None:
+def test_only_an_attempts_first_response_answers_the_prompt_that_goes_out() -> None:
     where, grader = campaign(graders=1), annotator("ana")
     attempt = opened()
     submitted(attempt, {"nodes": []}, "Nothing.")
@@ -105,8 +107,34 @@ def test_facts_are_known_of_an_attempts_first_response_alone() -> None:
     graded(sampled(where, attempt, which=1), grader, 1.0)
     graded(sampled(where, acted("oracle", opened())), grader, 1.0)
     report = candidates(SINGLE).report
-    assert (report.excluded[Exclusion.UNSCORED], report.selected) == (1, 1)
-    assert report.unscored_items == {"S5": 1, "E5": 1}
+    assert (report.excluded[Exclusion.LATER], report.selected) == (1, 1)
+    assert report.unscored_items == {}
+
+
+def test_s5_is_of_each_response_and_e5_of_its_attempt_as_on_the_board() -> None:
+    where, grader = campaign(graders=1), annotator("ana")
+    attempt = opened()
+    submitted(attempt, {"nodes": []}, "Nothing.")
+    acted("oracle", attempt)
+    for which in (0, 1):
+        graded(sampled(where, attempt, which=which), grader, 1.0)
+    refused, taken = scored_responses("people")
+    assert (refused.items["S5"], taken.items["S5"]) == (0.0, 1.0)
+    efficacy = json.loads(ScoreRecord.objects.get(attempt=attempt).body)["efficacy"]
+    assert refused.items["E5"] == taken.items["E5"] == efficacy
+    assert 0 < efficacy < 1, "the refused plan cost a round"
+    on_board = [
+        one.scores(efficacy)["people"]
+        for one in graded_responses([attempt.conditions_id])[attempt.pk]
+    ]
+    for response, score in zip((refused, taken), on_board, strict=True):
+        assert sde_score(response.items, response.sources).dimensions == score.dimensions
+
+
+def test_without_a_score_of_the_attempt_e5_is_unscored_and_no_zero() -> None:
+    _, sample, _ = training_scene()
+    ScoreRecord.objects.filter(attempt=sample.attempt).delete()
+    assert candidates(SINGLE).report.unscored_items == {"E5": 1}
 
 
 def test_nobody_sees_points_of_what_may_still_be_graded() -> None:

@@ -8,6 +8,8 @@ from collections.abc import Iterator, Mapping
 from typing import Any
 
 import pytest
+from django.db import connection
+from django.test.utils import CaptureQueriesContext
 
 from evaluators.sde import GRADED
 from tests.webapp.annotation.builders import MOMENT, annotator, campaign, graded
@@ -21,6 +23,7 @@ from webapp.attempts.models import Attempt
 from webapp.leaderboard.kept import forget
 from webapp.recovery.board import Row, read_board, read_types
 from webapp.recovery.lines import Line
+from webapp.recovery.opinions import graded_responses
 
 pytestmark = pytest.mark.django_db(transaction=True)
 
@@ -105,6 +108,56 @@ def test_nothing_is_told_as_long_as_somebody_may_still_grade_the_sample() -> Non
     second.state, second.saved_at = SheetState.SAVED, MOMENT
     second.save()
     assert set(worth(row().both)) == {"rule", "people", source_of(minos)}
+
+
+def test_a_response_that_waits_in_another_campaign_is_told_of_when_it_is_done_there() -> None:
+    attempt = scored("agent", instance_of("buy", 1, "Null_Error"))
+    graded(sample_of(closed(name="Old"), attempt), annotator("ana"), 1.0)
+    assert set(worth(row().both)) == {"rule", "people"}
+    again = sample_of(campaign("New", graders=1), attempt)
+    assert set(worth(row().both)) == {"rule"}
+    graded(again, annotator("bao"), 1.0)
+    assert set(worth(row().both)) == {"rule", "people"}, "as many as are wanted have graded it"
+    third = campaign("Third", graders=1)
+    sample_of(third, attempt, digest="with more of it shown")
+    assert set(worth(row().both)) == {"rule"}, "it is the same response"
+    third.closed_at = MOMENT
+    third.save()
+    assert set(worth(row().both)) == {"rule", "people"}
+
+
+def test_the_same_shown_of_another_attempt_is_no_more_told() -> None:
+    first, second = (
+        scored("agent", instance_of(name, 1, "Null_Error")) for name in ("buy", "sell")
+    )
+    graded(sample_of(closed(name="Old"), first, digest="same"), annotator("ana"), 1.0)
+    where = campaign("New", graders=1)
+    sample_of(where, second, digest="same")
+    assert set(worth(row().both)) == {"rule"}
+    where.closed_at = MOMENT
+    where.save()
+    assert set(worth(row().both)) == {"rule", "people"}
+
+
+def test_what_is_told_is_found_in_as_many_queries_however_much_there_is(
+    django_assert_num_queries: Any,
+) -> None:
+    ana = annotator("ana")
+    old, new = closed(name="Old"), campaign("New", graders=1)
+
+    def one_more(number: int) -> int:
+        attempt = scored("agent", instance_of(f"flow {number}", 1, "Null_Error"))
+        graded(sample_of(old, attempt), ana, 1.0)
+        if number % 2:
+            sample_of(new, attempt)
+        return attempt.conditions_id
+
+    conditions = [one_more(number) for number in range(2)]
+    with CaptureQueriesContext(connection) as few:
+        assert len(graded_responses(conditions)) == 1
+    conditions += [one_more(number) for number in range(2, 8)]
+    with django_assert_num_queries(len(few)):
+        assert len(graded_responses(conditions)) == 4
 
 
 def test_gold_samples_are_told_when_the_campaign_is_closed_and_training_never() -> None:
@@ -211,6 +264,15 @@ def test_few_graded_instances_of_a_type_are_told_to_researchers_alone() -> None:
         (null,) = (one for group in groups for one in group.rows if one.type == "Null_Error")
         assert null.dimensions[1].level_1 == told
         assert null.level_1.n == 6
+
+
+def test_what_is_kept_of_the_page_goes_as_soon_as_a_grade_counts(nobody: Persona) -> None:
+    where = campaign(graders=1)
+    sample = sample_of(where, scored("agent", instance_of("buy", 1, "Null_Error")))
+    peoples = "<bdi>people</bdi> "
+    assert peoples not in nobody.page("/recovery")
+    graded(sample, annotator("ana"), 0.5)
+    assert peoples in nobody.page("/recovery")
 
 
 def test_everybody_reads_the_sources_and_what_judges_they_are(
