@@ -8,6 +8,7 @@ from evaluators.judge._prompts import (
     judge_identity,
     judge_messages,
     prompt_hash,
+    prompt_hashes,
     repair_message,
 )
 from evaluators.judge._reply import Grade, JudgeReply, read_reply
@@ -31,6 +32,7 @@ __all__ = [
     "probed",
     "probes_of",
     "prompt_hash",
+    "prompt_hashes",
     "read_reply",
     "repair_message",
 ]

@@ -15,6 +15,7 @@ from typing import Any
 
 from evaluators.judge._sample import Material
 from evaluators.rubrics import Item, Rubric
+from evaluators.rubrics import rubric as rubric_named
 
 _FOLDER = files(__package__) / "prompts"
 _FILES = ("system.txt", "material.txt", "repair.txt")
@@ -37,6 +38,12 @@ def prompt_hash(rubric: Rubric) -> str:
     for name in _FILES:
         whole.update(name.encode() + b"\0" + _text(rubric, name).encode())
     return whole.hexdigest()
+
+
+def prompt_hashes() -> tuple[str, ...]:
+    """Hashes of the prompts of all rubrics that judges can grade by, by the order of names."""
+    named = sorted(one.name for one in _FOLDER.iterdir() if one.is_dir())
+    return tuple(prompt_hash(rubric_named(name)) for name in named)
 
 
 def judge_identity(model: str, rubric: Rubric, sampling: Mapping[str, Any]) -> str:

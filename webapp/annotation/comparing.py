@@ -11,6 +11,7 @@ from typing import TypeVar
 from django.db.models import Count, Max
 
 from evaluators.calibration import Compared, Half, halves
+from evaluators.judge import prompt_hashes
 from evaluators.rubrics import Item, Rubric
 from webapp.annotation.grades import Given, Value, judge_grades, peoples_grades
 from webapp.annotation.grading import rubric_of
@@ -209,7 +210,10 @@ def _grader(given: Given) -> int:
 
 
 def _records() -> Hashable:
-    """A sheet moves when its state does; what was adjudicated or read has its time."""
+    """A sheet moves when its state does; what was adjudicated or read has its time.
+
+    Prompts are looked at as well: one changed word makes judges stale, at once.
+    """
     sheets = Sheet.objects.order_by("state").values_list("state")
     readings = Reading.objects.order_by("state").values_list("state")
     adjudicated = Adjudication.objects.aggregate(n=Count("pk"), last=Max("at"))
@@ -224,6 +228,7 @@ def _records() -> Hashable:
         *campaigns.values(),
         *looks.values(),
         *Sample.objects.aggregate(n=Count("pk"), last=Max("pk")).values(),
+        *prompt_hashes(),
     )
 
 

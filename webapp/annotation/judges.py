@@ -135,7 +135,10 @@ class Reading(models.Model):
                 fields=("judge", "sample", "dimension", "probe"), name="read_once"
             ),
         )
-        indexes = (models.Index(fields=("run", "state")),)
+        indexes = (
+            models.Index(fields=("run", "state")),
+            models.Index(fields=("state", "read_at")),
+        )
 
     def __str__(self) -> str:
         return f"{self.dimension} of sample {self.sample_id} by {self.judge}"

@@ -170,7 +170,10 @@ class Sheet(models.Model):
                 name="saved_at_some_time",
             ),
         )
-        indexes = (models.Index(fields=("grader", "state")),)
+        indexes = (
+            models.Index(fields=("grader", "state")),
+            models.Index(fields=("state", "saved_at")),
+        )
 
     def __str__(self) -> str:
         return f"sheet {self.pk}"

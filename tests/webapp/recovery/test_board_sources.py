@@ -4,13 +4,16 @@ from __future__ import annotations
 
 import csv
 import io
+import shutil
 from collections.abc import Iterator, Mapping
+from pathlib import Path
 from typing import Any
 
 import pytest
 from django.db import connection
 from django.test.utils import CaptureQueriesContext
 
+from evaluators.judge import _prompts
 from evaluators.sde import GRADED
 from tests.webapp.annotation.builders import MOMENT, annotator, campaign, graded
 from tests.webapp.annotation.readings import judge, read
@@ -294,3 +297,16 @@ def test_everybody_reads_the_sources_and_what_judges_they_are(
     assert float(both[f"{source}_DR"]) == 75.0
     assert float(both[f"{source}_DR_corrected_mean"]) == pytest.approx(25, abs=0.5)
     assert both["rule_DR"] == ""
+
+
+def test_a_changed_word_of_a_prompt_shows_on_the_board_at_once(
+    nobody: Persona, monkeypatch: pytest.MonkeyPatch, tmp_path: Path
+) -> None:
+    source = graded_in_part({1: 0.5, 2: 0.5})
+    assert f"{source} provisional" in text_of(nobody.page("/recovery"))
+    prompts = tmp_path / "prompts"
+    shutil.copytree(str(_prompts._FOLDER), prompts)
+    system = prompts / "sde" / "system.txt"
+    system.write_text(system.read_text().replace("Grade what is there", "Grade what you see"))
+    monkeypatch.setattr(_prompts, "_FOLDER", prompts)
+    assert f"{source} stale" in text_of(nobody.page("/recovery"))
