@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import json
 from collections.abc import Mapping
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import Any
 
 from evaluators.rubrics import Item, Rubric
@@ -14,7 +14,7 @@ from webapp.annotation.grading import rubric_of
 from webapp.annotation.kinds import KINDS
 from webapp.annotation.models import Grade, Role, Sheet, SheetState
 from webapp.annotation.posted import CANNOT_SAY, Rejected
-from webapp.annotation.training import Feedback, feedback
+from webapp.annotation.training import Feedback, feedback, training_of
 from webapp.attempts.models import EndedBy, EvidenceRecord, ScoreRecord
 from webapp.recovery.facts import Fact, told_facts
 
@@ -198,10 +198,10 @@ def _places(body: Mapping[str, Any]) -> list[tuple[str, str, str]]:
 
 
 def _facts(sheet: Sheet) -> list[Fact]:
-    """S5 and E5 of the attempt that a response belongs to, by its newest score.
+    """S5 of a response's own plan, and E5 of its attempt, by its newest score.
 
-    They are of the whole attempt: as long as another response of it waits for this person's
-    grades, they are not told.
+    E5 is of the whole attempt: as long as another response of it waits for this person's grades,
+    nothing is told.
     """
     attempt, campaign = sheet.sample.attempt, sheet.sample.campaign
     others = campaign.samples.filter(attempt=attempt).exclude(pk=sheet.sample_id)
@@ -214,13 +214,14 @@ def _facts(sheet: Sheet) -> list[Fact]:
     evidence = EvidenceRecord.objects.filter(attempt=attempt).first()
     body = None if evidence is None else json.loads(evidence.body)
     told = told_facts(json.loads(score.body), body, EndedBy(attempt.ended_by))
-    return [fact for fact in (*told.rules, *told.course) if fact.name in ("S5", "E5")]
+    facts = {fact.name: fact for fact in (*told.rules, *told.course)}
+    can_be_run = "0" if sheet.sample.body.get("after") is None else "1"
+    own = [replace(facts[name], value=can_be_run) for name in ("S5",) if name in facts]
+    return [*own, *(facts[name] for name in ("E5",) if name in facts)]
 
 
 def campaigns_row(user: User, campaign: Any) -> dict[str, Any]:
     """A campaign as it is listed to somebody who grades."""
-    from webapp.annotation.training import training_of
-
     mine = Sheet.objects.filter(grader=user, sample__campaign=campaign)
     return {
         "campaign": campaign,

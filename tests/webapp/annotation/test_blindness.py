@@ -40,7 +40,7 @@ REASON, SETTLED, KNOWN = "mark-of-a-judge", "mark-of-an-adjudicator", "mark-of-a
 GRADES = (GRADER, NOTE, EVIDENCE, SKIPPED, JUDGE, REASON, SETTLED, KNOWN)
 """What others gave, and who they are."""
 S5, E5 = 0.731731, 0.791979
-FACTS = ("0.731731", "0.7317", "73.17", "0.791979", "0.792", "79.20")
+FACTS = ("What programs found", "0.731731", "0.7317", "73.17", "0.791979", "0.792", "79.20")
 """What programs found, however it is written."""
 _OF_CONTESTANTS = re.compile(r"/(recovery|board)(\.csv)?|/contestants/\d+")
 """Where everybody is told of contestants, by name: means, and of no response in particular."""
@@ -236,7 +236,7 @@ def test_all_of_it_is_told_afterwards_to_those_who_may(desk: Desk, researcher: P
     own = f"/grading/sheets/{desk.sheet.pk}"
     desk.ana.after(own, revision=0, then="hand-in", **fields)
     after = desk.ana.page(own)
-    assert told(after) == ["0.731731", "0.7317", "0.792"], "and still no grade of others"
+    assert told(after) == ["What programs found", "0.792"], "and still no grade of others"
     desk.where.closed_at = MOMENT
     desk.where.save()
     export = researcher.get(f"/grading/campaigns/{desk.where.pk}/grades.jsonl")

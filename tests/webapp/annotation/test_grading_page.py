@@ -18,6 +18,7 @@ from tests.webapp.annotation.builders import (
     samples,
     sheet_in_hand,
 )
+from tests.webapp.pages.markup import text_of
 from tests.webapp.pages.personas import Persona
 from tests.webapp.recovery.acting import acted
 from tests.webapp.recovery.builders import opened
@@ -175,14 +176,17 @@ def test_what_programs_found_waits_for_all_responses_of_an_attempt(ana: Persona)
     attempt = acted("oracle", opened())
     first, second = samples(where, 2)
     Sample.objects.filter(pk=first.pk).update(attempt=attempt, event_number=1)
-    Sample.objects.filter(pk=second.pk).update(attempt=attempt, event_number=2)
+    broken = {**second.body, "after": None}  # no plan could be made of what was submitted then
+    Sample.objects.filter(pk=second.pk).update(attempt=attempt, event_number=2, body=broken)
     sheet = graded(first, ana.user, 1.0)
     path = f"/grading/sheets/{sheet.pk}"
     assert "What programs found" not in ana.page(path)
-    graded(second, ana.user, 1.0)
-    told = ana.page(path)
-    assert "What programs found" in told
-    assert "E5" in told
+    other = graded(second, ana.user, 1.0)
+    first_told, second_told = (
+        text_of(ana.page(f"/grading/sheets/{one.pk}")) for one in (sheet, other)
+    )
+    assert "What programs found S5, topological parsability 1 E5" in first_told
+    assert "What programs found S5, topological parsability 0 E5" in second_told, "its own plan"
 
 
 def test_a_participant_finds_nothing_and_a_researcher_no_sheet_of_others(
