@@ -14,6 +14,7 @@ from webapp.annotation.grading import rubric_of
 from webapp.annotation.kinds import KINDS
 from webapp.annotation.models import Grade, Role, Sheet, SheetState
 from webapp.annotation.posted import CANNOT_SAY, Rejected
+from webapp.annotation.responses import can_be_run
 from webapp.annotation.training import Feedback, feedback, training_of
 from webapp.attempts.models import EndedBy, EvidenceRecord, ScoreRecord
 from webapp.recovery.facts import Fact, told_facts
@@ -214,10 +215,9 @@ def _facts(sheet: Sheet) -> list[Fact]:
     evidence = EvidenceRecord.objects.filter(attempt=attempt).first()
     body = None if evidence is None else json.loads(evidence.body)
     told = told_facts(json.loads(score.body), body, EndedBy(attempt.ended_by))
-    facts = {fact.name: fact for fact in (*told.rules, *told.course)}
-    can_be_run = "0" if sheet.sample.body.get("after") is None else "1"
-    own = [replace(facts[name], value=can_be_run) for name in ("S5",) if name in facts]
-    return [*own, *(facts[name] for name in ("E5",) if name in facts)]
+    own_plan = "1" if can_be_run(sheet.sample.body) else "0"
+    found = [fact for fact in (*told.rules, *told.course) if fact.name in ("S5", "E5")]
+    return [replace(fact, value=own_plan) if fact.name == "S5" else fact for fact in found]
 
 
 def campaigns_row(user: User, campaign: Any) -> dict[str, Any]:

@@ -85,6 +85,11 @@ def changes_between(before: Plan, after: Plan) -> list[str]:
     return told
 
 
+def can_be_run(body: Json) -> bool:
+    """Whether the plan of a response can be run: S5. `UNREADABLE` asks the same of samples."""
+    return body["after"] is not None
+
+
 def judged(body: Json) -> Seen:
     """What a judge is shown of a response's body: all of it."""
     return Seen(**body)

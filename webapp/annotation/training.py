@@ -40,8 +40,7 @@ class Training:
     def needed(self) -> bool:
         """Whether the ordinary samples have to wait.
 
-        Who has failed waits as well, until a researcher lets them in or
-        lowers its pass mark.
+        Who has failed waits as well, until a researcher lets them in or lowers its pass mark.
         """
         return self.total > 0 and not self.passed and self.let_in is None
 

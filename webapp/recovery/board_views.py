@@ -30,9 +30,7 @@ def board(request: HttpRequest) -> HttpResponse:
     context = {
         "form": form,
         "board": found,
-        "tables": kept_of_board(
-            found, ("tables", _knows_gold(request)), lambda: _tables(request, found)
-        ),
+        "tables": kept_of_board(found, ("tables", with_gold), lambda: _tables(request, found)),
         "types_form": types_form,
         "types": read_types(
             found, types_form.chosen, types_form.source_chosen, with_gold=with_gold
