@@ -25,7 +25,7 @@ from webapp.annotation.models import (
     Sample,
     SheetState,
 )
-from webapp.annotation.resolved import Provenance, resolved
+from webapp.annotation.resolved import ENOUGH, are_at_odds, fewest_of, resolved
 from webapp.annotation.seen import adjudicable
 
 LETTERS = "ABCDEFHIJKLMOPQRUVWXYZ"
@@ -60,7 +60,8 @@ class Case:
     Args:
         sample: Key of the sample.
         item: Id of the item.
-        spread: From the lowest grade to the highest; 1 for choices, which have no order.
+        spread: From the lowest grade to the highest; 1 for choices, which have no order; 0 where
+            somebody gave a grade and others say that it can't be judged.
         differing: On how many items of the sample people differ.
     """
 
@@ -99,13 +100,13 @@ def cases(campaign: Campaign, user: User) -> list[Case]:
     places = {key: place for place, key in enumerate(_keys(adjudicable(user, campaign)))}
     items = {item.id: place for place, item in enumerate(rubric_of(campaign).items)}
     # Of an item that the rubric has no more nobody could say what it is about.
-    open_ones = [one for one in resolved(campaign) if one.item in items and one.sample in places]
-    found = [one for one in open_ones if _differ(one.given)]
+    known = [one for one in resolved(campaign) if one.item in items and one.sample in places]
+    found = [one for one in known if one.at_odds]
     differing = Counter(one.sample for one in found)
     waiting = [
         Case(one.sample, one.item, _spread(one.given), differing[one.sample])
         for one in found
-        if one.provenance != Provenance.ADJUDICATED
+        if one.is_open
     ]
     return sorted(
         waiting,
@@ -123,13 +124,7 @@ def left_out(campaign: Campaign, user: User) -> int:
     mine = set(_keys(adjudicable(user, campaign)))
     ordinary = set(_keys(campaign.samples.filter(role=Role.ORDINARY)))
     return len(
-        {
-            one.sample
-            for one in resolved(campaign)
-            if one.sample in ordinary - mine
-            and one.provenance != Provenance.ADJUDICATED
-            and _differ(one.given)
-        }
+        {one.sample for one in resolved(campaign) if one.sample in ordinary - mine and one.is_open}
     )
 
 
@@ -239,16 +234,14 @@ def _options(item: Item) -> str:
 
 def _people_differ(sample: Sample, item: str) -> bool:
     given = Grade.objects.filter(sheet__sample=sample, sheet__state=SheetState.SAVED, item=item)
-    return len({value_of(one) for one in given} - {None}) > 1
-
-
-def _differ(given: Sequence[Given]) -> bool:
-    """Whether people gave different grades; who skipped the item takes no part."""
-    return len({one.value for one in given} - {None}) > 1
+    return are_at_odds([value_of(one) for one in given], fewest_of(sample.campaign))
 
 
 def _spread(given: Sequence[Given]) -> float:
-    levels = [one.value for one in given if isinstance(one.value, float)]
+    values = [one.value for one in given if one.value is not None]
+    levels = [value for value in values if isinstance(value, float)]
+    if len(values) < ENOUGH:
+        return 0
     return max(levels) - min(levels) if levels else _UNORDERED
 
 

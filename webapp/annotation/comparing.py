@@ -30,6 +30,7 @@ from webapp.annotation.resolved import Resolved, resolved
 from webapp.leaderboard.kept import Shelf
 
 T = TypeVar("T")
+OfASample = TypeVar("OfASample", Given, Resolved)
 HALVES_SEED = 1
 """Decides which queries of a campaign are in the locked half; the same for all judges."""
 
@@ -74,7 +75,10 @@ class Met:
 
 
 class Gathered:
-    """A campaign with all its grades, but those for training.
+    """A campaign with all the grades of its ordinary samples.
+
+    Those for training are no grades yet. Gold ones were chosen to be plain, and go to everybody: they
+    would make people look more alike than they are.
 
     Args:
         campaign: Which.
@@ -83,22 +87,20 @@ class Gathered:
     def __init__(self, campaign: Campaign) -> None:
         self.campaign = campaign
         self.rubric: Rubric = rubric_of(campaign)
-        found = campaign.samples.exclude(role=Role.TRAINING).select_related("contestant")
+        found = campaign.samples.filter(role=Role.ORDINARY).select_related("contestant")
         self.samples: dict[int, Sample] = {one.pk: one for one in found.defer("body")}
         self.scales = {item.id: scale_of(item) for item in self.rubric.items}
         self.half_of: dict[str, Half] = halves(
             (one.cluster for one in self.samples.values()), HALVES_SEED
         )
-        self.given: list[Given] = peoples_grades(campaign)
-        self.settled: list[Resolved] = resolved(campaign)
+        self.given: list[Given] = self._among(peoples_grades(campaign))
+        self.settled: list[Resolved] = self._among(resolved(campaign))
 
     @property
     def unsettled(self) -> tuple[int, int]:
-        """How many items that several people graded are not settled, and how many there are."""
-        several = [
-            one for one in self.settled if sum(given.value is not None for given in one.given) > 1
-        ]
-        return sum(one.value is None for one in several), len(several)
+        """How many items wait for an adjudicator, and how many several people graded."""
+        several = [one for one in self.settled if len(one.given) > 1 and one.was_judged]
+        return sum(one.is_open for one in several), len(several)
 
     @property
     def unsettled_share(self) -> float:
@@ -155,6 +157,9 @@ class Gathered:
         """Whose response it is."""
         contestant = self.samples[int(compared.sample)].contestant
         return f"{contestant.name} ({contestant.digest[:8]})"
+
+    def _among(self, found: Iterable[OfASample]) -> list[OfASample]:
+        return [one for one in found if one.sample in self.samples]
 
     def _read_by(self, judge: Judge, probe: str = "") -> list[Given]:
         return [

@@ -75,8 +75,29 @@ def test_the_worst_disagreement_comes_first(people: tuple[User, User], ruth: Use
         (many.pk, "S2"),
         (many.pk, "S3"),
         (small.pk, "S1"),
-    ]
-    assert [one.spread for one in cases(where, ruth)] == [1.0, 1.0, 0.5, 0.5, 0.5]
+        (wide.pk, "S2"),
+    ], "whether it can be judged at all comes last"
+    assert [one.spread for one in cases(where, ruth)] == [1.0, 1.0, 0.5, 0.5, 0.5, 0.0]
+
+
+def test_a_grade_against_a_skip_is_a_case_where_it_leaves_one_grade_alone(ruth: User) -> None:
+    found_in = []
+    for graders in (2, 3):
+        where = campaign(f"of {graders}", graders=graders)
+        (sample,) = samples(where, 1)
+        for number in range(graders):
+            who = annotator(f"{number} of {graders}")
+            graded(sample, who, {"S1": 1.0 if number else None, "S2": None})
+        found_in.append([one.item for one in cases(where, ruth)])
+    assert found_in == [["S1"], []]
+
+
+def test_what_one_person_alone_graded_before_the_end_is_no_case(ruth: User) -> None:
+    where = campaign(closed_at=MOMENT)
+    (sample,) = samples(where, 1)
+    graded(sample, annotator("ana"), {"S1": 1.0})
+    assert (found(where, ruth), left_out(where, ruth)) == ([], 0)
+    assert refusal(ruth, sample, "S1", 1.0, Cause.SLIP) == "agreed"
 
 
 def test_a_majority_is_a_case_until_it_is_adjudicated(ruth: User) -> None:
@@ -96,7 +117,7 @@ def test_what_is_settled_counts_with_its_cause(sample: Sample, ruth: User) -> No
     assert kept.note == "Both are partly right."
     (counts,) = (one for one in resolved(sample.campaign) if one.item == "D3")
     assert (counts.value, counts.provenance) == (0.5, Provenance.ADJUDICATED)
-    assert found(sample.campaign, ruth) == [(sample.pk, "S1")]
+    assert found(sample.campaign, ruth) == [(sample.pk, "S1"), (sample.pk, "E1")]
 
 
 def test_the_same_twice_is_once_and_only_who_settled_it_may_change_it(
@@ -128,7 +149,6 @@ def test_what_cannot_be_judged_needs_a_note_and_is_not_zero(sample: Sample, ruth
         ("S1", 1.0, "whim", "bad_cause"),
         ("X9", 1.0, Cause.SLIP, "unknown"),
         ("S2", 1.0, Cause.SLIP, "agreed"),
-        ("E1", 1.0, Cause.SLIP, "agreed"),
         ("S4", 1.0, Cause.SLIP, "agreed"),
     ],
 )
@@ -149,7 +169,7 @@ def test_nobody_adjudicates_what_they_graded_or_made(sample: Sample, ruth: User)
     grader = annotator("gus", AccountRole.RESEARCHER)
     graded(own, grader, {"S1": 1.0})
     graded(own, annotator("hana"), {"S1": 0.0})
-    assert found(where, owner) == [(sample.pk, "D3"), (sample.pk, "S1")]
+    assert found(where, owner) == [(sample.pk, item) for item in ("D3", "S1", "E1")]
     assert left_out(where, owner) == 1
     assert refusal(owner, own, "S1", 1.0, Cause.SLIP) == "own"
     assert refusal(grader, own, "S1", 1.0, Cause.SLIP) == "own"

@@ -113,7 +113,7 @@ def test_a_row_tells_what_each_gave_and_what_it_came_to(
         ),
         "S3": ("0.0", "1.0", "", "unresolved", "", "skipped: seen"),
         "S4": ("0.0", "1.0", "0.5", "adjudicated", "guideline_gap", "unscored"),
-        "D1": ("1.0", "skipped: can't be judged", "1.0", "unanimous", "", "not answered"),
+        "D1": ("1.0", "skipped: can't be judged", "", "unresolved", "", "not answered"),
     }
     first = rows["S1"]
     assert (first["sample"], first["cluster"], first["level"]) == (

@@ -24,11 +24,22 @@ def test_grades_come_to_what_most_gave_and_otherwise_to_nothing() -> None:
         "S1": (1.0, Provenance.UNANIMOUS),
         "S2": (1.0, Provenance.MAJORITY),
         "S3": (None, Provenance.UNRESOLVED),
-        "S4": (0.5, Provenance.UNANIMOUS),
+        "S4": (None, Provenance.UNRESOLVED),
         "D1": (0.0, Provenance.UNANIMOUS),
     }
     reference = {item for item, one in by_item.items() if one.is_reference}
     assert reference == {"S1", "S2", "D1"}, "one grader alone is no reference"
+
+
+def test_one_grade_alone_is_unanimous_only_where_one_was_asked_for() -> None:
+    found = {}
+    for graders in (1, 2):
+        where = campaign(f"of {graders}", graders=graders)
+        (sample,) = samples(where, 1)
+        graded(sample, annotator(f"alone-{graders}"), {"S1": 1.0})
+        (only,) = resolved(where)
+        found[graders] = (only.value, only.provenance)
+    assert found == {1: (1.0, Provenance.UNANIMOUS), 2: (None, Provenance.UNRESOLVED)}
 
 
 def test_what_was_adjudicated_counts_and_a_training_sample_does_not() -> None:

@@ -139,10 +139,11 @@ def test_without_a_score_of_the_attempt_e5_is_unscored_and_no_zero() -> None:
 
 def test_nobody_sees_points_of_what_may_still_be_graded() -> None:
     """Researchers grade as well: what is theirs to grade must not be shown to them before."""
-    _, sample, _ = training_scene(graders=2)
+    _, sample, bad = training_scene(graders=2)
     assert keys(SINGLE) == []
     assert excluded(SINGLE) == {"unfinished": 2}
-    graded(sample, annotator("bao"), 1.0)
+    bao = annotator("bao")
+    graded(sample, bao, 1.0)
     assert len(keys(SINGLE)) == 1
     other = sampled(campaign("Second round", graders=2), sample.attempt)
     assert keys(SINGLE) == [], "the same response waits in another campaign"
@@ -151,6 +152,8 @@ def test_nobody_sees_points_of_what_may_still_be_graded() -> None:
     sampled(campaign("Third round", graders=1), sample.attempt, role=Role.GOLD)
     assert keys(SINGLE) == [], "gold goes to whoever comes"
     Campaign.objects.update(closed_at=MOMENT)
+    assert keys(PAIRS) == [], "one of the two was graded by one person alone, of two"
+    graded(bad, bao, 0.5)
     assert len(keys(PAIRS)) == 1
 
 

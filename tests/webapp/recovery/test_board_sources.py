@@ -73,7 +73,7 @@ def worth(line: Line) -> dict[str, tuple[float | None, ...]]:
 
 def closed(**how: Any) -> Campaign:
     """A campaign in which nothing is given out any more."""
-    return campaign(closed_at=MOMENT, **how)
+    return campaign(**{"closed_at": MOMENT, "graders": 1, **how})
 
 
 def test_people_and_judges_are_scored_apart_with_the_facts_of_programs() -> None:
