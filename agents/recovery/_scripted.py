@@ -12,13 +12,16 @@ from sandboxes import Outcome, catalogue
 from sandboxes.workflows import ROOT, SUBMIT_PLAN, Node, Plan, RecoveryInstance, renamed
 
 
+_GOING_ON = "The plan goes on as it stands."
+
+
 class PlanOnly:
     """Submits one plan again and again, with its statuses kept up.
 
     Args:
         instance: What is attempted.
         plan: The plan.
-        thought: What is said with it.
+        thought: What is said with it at first; later, that it goes on.
     """
 
     def __init__(self, instance: RecoveryInstance, plan: Plan, thought: str) -> None:
@@ -27,9 +30,10 @@ class PlanOnly:
 
     def act(self, session: Session) -> None:
         """Submit the plan until its response is reached; finish where nothing in it can run."""
-        ran = set(self._ran)
+        ran, thought = set(self._ran), self._thought
         while not session.finished:
-            outcome = submit(session, _up_to_date(self._plan, ran), self._thought)
+            outcome = submit(session, _up_to_date(self._plan, ran), thought)
+            thought = _GOING_ON
             if not outcome.ok:
                 break
             if outcome.output["completed"] or not outcome.output["rounds_left"]:
@@ -44,15 +48,16 @@ class PlanOnly:
 class OracleRecovery(PlanOnly):
     """Knows what is wrong, and repairs it with the fewest changes.
 
+    It says where, and not by which name: who grades its responses must not read a label in them.
+
     Args:
         instance: What is attempted.
     """
 
     def __init__(self, instance: RecoveryInstance) -> None:
-        found = "; ".join(
-            f"{label.type} at node {label.node} ({label.field})" for label in instance.labels
-        )
-        super().__init__(instance, instance.repairs[0], f"What is wrong: {found}.")
+        places = list(dict.fromkeys(label.node for label in instance.labels))
+        thought = f"I mend what went wrong at {_nodes(places)}, and leave the rest as it is."
+        super().__init__(instance, instance.repairs[0], thought)
 
 
 class UnchangedPlan(PlanOnly):
@@ -121,6 +126,11 @@ def _with_retries(plan: Plan, read: list[str], failed: list[str]) -> Plan:
 
 def _waiting(node: Node, needs: Iterable[str]) -> Node:
     return replace(node, dependencies=tuple(dict.fromkeys((*node.dependencies, *needs))))
+
+
+def _nodes(names: list[str]) -> str:
+    *most, last = names
+    return f"nodes {', '.join(most)} and {last}" if most else f"node {last}"
 
 
 def _up_to_date(plan: Plan, ran: set[str]) -> Plan:

@@ -77,8 +77,8 @@ class Met:
 class Gathered:
     """A campaign with all the grades of its ordinary samples.
 
-    Those for training are no grades yet. Gold ones were chosen to be plain, and go to everybody: they
-    would make people look more alike than they are.
+    Those for training are no grades yet. Gold ones were chosen to be plain, and go to everybody:
+    with them, people would look more alike than they are.
 
     Args:
         campaign: Which.
