@@ -11,7 +11,6 @@ from evaluators import DONE
 from sandboxes import Outcome, catalogue
 from sandboxes.workflows import ROOT, SUBMIT_PLAN, Node, Plan, RecoveryInstance, renamed
 
-
 _GOING_ON = "The plan goes on as it stands."
 
 

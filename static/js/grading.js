@@ -2,15 +2,16 @@
 (() => {
   "use strict";
 
-  let desk, form, items, at, outbox, undone, following, picked, leaving;
+  let desk, form, items, at, outbox, undone, following, place, pressed, leaving;
 
   const radios = (item) => [...item.querySelectorAll(".pick input")];
   const grade = (item) => ({
     value: radios(item).find((radio) => radio.checked)?.value ?? "",
     skipped: item.querySelector("[name^=skipped-]").value.trim(),
     note: item.querySelector("textarea").value,
-    evidence: JSON.stringify(JSON.parse(item.dataset.evidence)),
+    evidence: JSON.stringify(pieces(item)),
   });
+  const pieces = (item) => JSON.parse(item.dataset.evidence).map(({ kind, ref, text }) => ({ kind, ref, text }));
   const isGiven = (given) => Boolean(given && (given.value || given.skipped));
   const sent = (given) => (isGiven(given) ? given : { withdraw: "1" });
   const mark = (text, tone = "") => {
@@ -28,22 +29,17 @@
     told(item);
   };
   const told = (item) => {
-    const pieces = JSON.parse(item.dataset.evidence).map((piece, place) => {
-      const row = document.createElement("li");
-      const remove = document.createElement("button");
-      remove.type = "button";
-      remove.className = "link small";
-      remove.textContent = "remove";
-      remove.addEventListener("click", () => {
-        const left = JSON.parse(item.dataset.evidence);
-        left.splice(place, 1);
-        item.dataset.evidence = JSON.stringify(left);
+    const rows = pieces(item).map((piece, number) => {
+      const row = document.getElementById("piece").content.firstElementChild.cloneNode(true);
+      row.querySelector("span").textContent = piece.text ? `“${piece.text}”` : `${piece.kind} ${piece.ref}`;
+      row.querySelector("button").addEventListener("click", () => {
+        item.dataset.evidence = JSON.stringify(pieces(item).toSpliced(number, 1));
         changed(item);
       });
-      row.append(piece.kind === "thought" ? `“${piece.text}”` : `${piece.kind} ${piece.ref}`, " ", remove);
       return row;
     });
-    item.querySelector(".evidence").replaceChildren(...pieces);
+    item.querySelector(".evidence").replaceChildren(...rows);
+    item.classList.toggle("skipped", Boolean(grade(item).skipped));
     document.getElementById("done").textContent = items.filter((one) => isGiven(grade(one))).length;
   };
 
@@ -58,16 +54,12 @@
   };
   const typed = (item) => outbox.put(item.dataset.item, grade(item), JSON.parse(item.dataset.was), true);
   const handIn = async () => {
-    if (leaving) return;
-    leaving = true;
-    await handInOnce();
-    leaving = false;
-  };
-  const handInOnce = async () => {
     const missing = items.find((item) => !isGiven(grade(item)));
     if (missing) return focus(items.indexOf(missing)), mark(`${missing.dataset.item} is not graded yet`, "failed");
-    if (!(await outbox.settled())) return mark(outbox.unsent, "failed");
+    if (leaving) return;
+    leaving = true;
     try {
+      if (!(await outbox.settled())) return (outbox.warning = "Saved, not handed in yet"), mark(outbox.unsent, "failed");
       const answer = await outbox.post("/hand-in", {});
       const said = await answer.json();
       if (!answer.ok) return mark(said.sentence, "bad");
@@ -79,6 +71,8 @@
       begin();
     } catch {
       mark("Offline: not handed in yet. Try it again.", "failed");
+    } finally {
+      leaving = false;
     }
   };
   const lookAhead = async () => {
@@ -87,42 +81,54 @@
     return new DOMParser().parseFromString(await answer.text(), "text/html").getElementById("desk");
   };
 
-  const focus = (place) => {
-    at = Math.max(0, Math.min(place, items.length - 1));
-    items.forEach((item, number) => item.classList.toggle("on", number === at));
-    items[at].scrollIntoView({ block: "nearest" });
+  const focus = (number, isFirst = false) => {
+    at = Math.max(0, Math.min(number, items.length - 1));
+    items.forEach((item, place) => item.classList.toggle("on", place === at));
+    const isBelow = matchMedia("(max-width: 900px)").matches; // of the material, which is read first
+    if (!isFirst || !isBelow) items[at].scrollIntoView({ block: "nearest" });
     (radios(items[at]).find((radio) => radio.checked) ?? radios(items[at])[0]).focus({ preventScroll: true });
   };
-  const attach = (piece) => {
-    const pieces = [...JSON.parse(items[at].dataset.evidence), piece];
-    items[at].dataset.evidence = JSON.stringify(pieces);
-    changed(items[at]);
-    told(items[at]);
+  // The list of places shows what would be attached: chosen there, clicked, or a marked passage.
+  const offer = (kind = "", ref = "", text = "") => {
+    const [passage, ...others] = place.options;
+    passage.value = text && kind;
+    passage.textContent = text ? `“${text}”` : "choose a place";
+    passage.dataset.text = text;
+    place.selectedIndex = text ? 0 : 1 + others.findIndex((one) => one.value === kind && one.dataset.ref === ref);
+  };
+  const attach = () => {
+    const { value: kind, dataset } = place.selectedOptions[0], { ref = "", text = "" } = dataset;
+    if (!kind) return place.focus();
+    const known = pieces(items[at]), isNew = !known.some((one) => one.kind === kind && one.ref === ref && one.text === text);
+    if (isNew) items[at].dataset.evidence = JSON.stringify([...known, { kind, ref, text }]), changed(items[at]);
+    else mark("That is attached already");
+    getSelection().empty();
+    pick(null);
     focus(at);
   };
-  const marked = () => {
-    const found = getSelection(), text = found.toString().trim();
-    const within = found.anchorNode?.parentElement?.closest("[data-passage]");
-    if (text && within) return { kind: within.dataset.passage, ref: "", text: text.slice(0, 2000) };
-    return picked;
-  };
-  const pick = (target) => {
-    const row = target.closest?.(".matter tbody tr, .matter g.node");
+  const pick = (row) => {
     document.querySelector(".matter .picked")?.classList.remove("picked");
-    picked = null;
-    if (!row) return;
+    if (!row) return offer();
     const ref = (row.querySelector("th, .id, .name")?.textContent ?? "").replace("Node ", "").trim();
-    const kind = row.dataset.call ? "call" : row.closest(".returned") ? "observation" : "node";
-    picked = { kind, ref, text: "" };
+    offer(row.dataset.call ? "call" : row.closest(".returned") ? "observation" : "node", ref);
     row.classList.add("picked");
   };
   const undo = () => {
     const last = undone.pop();
-    if (!last) return;
-    const place = items.findIndex((item) => item.dataset.item === last[0]), now = grade(items[place]);
-    show(items[place], last[1]);
+    if (!last) return mark("Nothing to undo on this page");
+    const number = items.findIndex((item) => item.dataset.item === last[0]), now = grade(items[number]);
+    show(items[number], last[1]);
     outbox.put(last[0], sent(last[1]), now);
-    focus(place);
+    focus(number);
+  };
+  const skip = (field) => {
+    const hasReason = field.value.trim() || JSON.parse(items[at].dataset.was).skipped;
+    field.setCustomValidity(hasReason ? "" : "Say why, or leave it by Esc");
+    field.addEventListener("blur", () => field.setCustomValidity(""), { once: true });
+    if (!field.reportValidity()) return;
+    chosenOnly(field);
+    changed(items[at]);
+    focus(at + 1);
   };
 
   const keys = {
@@ -131,7 +137,7 @@
     n: () => items[at].querySelector("textarea").focus(),
     s: () => items[at].querySelector("[name^=skipped-]").focus(),
     u: undo,
-    e: () => (marked() ? attach(marked()) : form.querySelector(".attach select").focus()),
+    e: attach,
     "?": () => document.getElementById("keys").showModal(),
   };
   // An item is graded or skipped, not both.
@@ -141,11 +147,14 @@
     else if (field === reason && reason.value.trim()) for (const radio of radios(item)) radio.checked = false;
   };
   document.addEventListener("keydown", (event) => {
-    if (!desk || document.querySelector("dialog[open]")) return;
-    const isField = event.target.matches("textarea, select, input:not([type=radio])");
-    if (event.key === "Enter" && (event.ctrlKey || event.metaKey)) return event.preventDefault(), event.target.blur(), handIn();
+    if (document.querySelector("dialog[open]")) return;
+    const target = event.target, isField = target.matches("textarea, select, input:not([type=radio])");
+    if (event.key === "Enter" && (event.ctrlKey || event.metaKey)) return event.preventDefault(), target.blur(), items ? handIn() : desk.querySelector(".hand-in a").click();
+    if (!items) return;
+    if (target === place && event.key === "Escape") offer();
     if (isField && event.key === "Escape") return focus(at);
-    if (isField && event.key === "Enter" && event.target.name?.startsWith("skipped-")) return event.preventDefault(), chosenOnly(event.target), changed(items[at]), focus(at + 1);
+    if (target === place && event.key === "Enter") return event.preventDefault(), attach();
+    if (event.key === "Enter" && target.name?.startsWith("skipped-")) return event.preventDefault(), skip(target);
     if (isField || event.ctrlKey || event.metaKey || event.altKey) return;
     const radio = radios(items[at])[Number(event.key) - 1];
     if (!radio && !keys[event.key]) return;
@@ -158,18 +167,29 @@
     focus(at + 1);
   });
   document.addEventListener("change", (event) => {
-    const item = event.target.closest?.(".item"), chosen = event.target.selectedOptions?.[0];
+    const item = event.target.closest?.(".item");
     if (item) chosenOnly(event.target), changed(item);
-    else if (chosen?.dataset.ref) attach({ kind: chosen.value, ref: chosen.dataset.ref, text: "" }), (event.target.selectedIndex = 0);
   });
   document.addEventListener("input", (event) => {
     const item = event.target.matches("textarea, [name^=skipped-]") && event.target.closest(".item");
     if (item && outbox) chosenOnly(event.target), typed(item);
   });
-  document.addEventListener("click", (event) => pick(event.target));
-  document.addEventListener("focusin", (event) => {
-    const place = items?.indexOf(event.target.closest?.(".item")) ?? -1;
-    if (place >= 0 && place !== at) focus(place);
+  const unfold = (target) => {
+    const number = items?.indexOf(target.closest?.(".item")) ?? -1;
+    if (number >= 0 && number !== at) focus(number);
+  };
+  // A press that unfolded an item at once would move the page, and miss what it was meant for.
+  document.addEventListener("mousedown", () => (pressed = true));
+  document.addEventListener("mouseup", () => (pressed = false));
+  document.addEventListener("focusin", (event) => pressed || unfold(event.target));
+  document.addEventListener("click", ({ target }) => {
+    unfold(target);
+    if (items && target.closest(".matter") && getSelection().isCollapsed) pick(target.closest("tbody tr, g.node"));
+  });
+  document.addEventListener("selectionchange", () => {
+    const found = getSelection(), text = found.toString().trim().slice(0, 2000);
+    const within = found.anchorNode?.parentElement?.closest("[data-passage]");
+    if (items && text && within) offer(within.dataset.passage, "", text);
   });
   addEventListener("online", () => outbox?.send());
   addEventListener("popstate", () => location.reload());
@@ -181,9 +201,11 @@
     form = desk.querySelector("form.sheet");
     items = [...form.querySelectorAll(".item")];
     outbox = new Outbox(desk, form.elements.csrfmiddlewaretoken.value, mark);
-    [undone, picked] = [[], null];
+    undone = [];
+    place = form.querySelector("#place");
     desk.classList.add("keyed");
     form.querySelector(".attach").hidden = false;
+    form.querySelector("#attach").addEventListener("click", attach);
     form.querySelector("[value=draft]").hidden = true; // every key saves
     document.getElementById("show-keys").hidden = false;
     document.getElementById("show-keys").addEventListener("click", keys["?"]);
@@ -191,7 +213,7 @@
     for (const item of items) item.dataset.was = JSON.stringify(grade(item)), told(item);
     takeUp();
     document.dispatchEvent(new Event("plans"));
-    focus(Math.max(0, items.findIndex((item) => !isGiven(grade(item)))));
+    focus(Math.max(0, items.findIndex((item) => !isGiven(grade(item)))), true);
     following = "training" in desk.dataset ? null : lookAhead();
     following?.then((page) => (here.dataset.ahead = page ? "ready" : "none"));
     outbox.send();

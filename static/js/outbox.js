@@ -3,6 +3,7 @@
   "use strict";
 
   const LONGEST_WAIT = 15000;
+  const NOTED = "Noted; it is saved with the grade";
   const NOTHING = { value: "", skipped: "", note: "", evidence: "[]" };
   const refusal = (sentence) => Object.assign(new Error(sentence), { isRefusal: true });
 
@@ -11,16 +12,13 @@
     constructor(desk, token, say) {
       this.desk = desk;
       this.token = token;
+      this.key = `sheet-${desk.dataset.sheet}`;
       this.say = say;
       this.revision = Number(desk.dataset.revision);
       this.waiting = this.kept();
       this.tries = 0;
       this.refused = "";
       this.warning = ""; // is said instead of "Saved", until something is entered
-    }
-
-    get key() {
-      return `sheet-${this.desk.dataset.sheet}`;
     }
 
     get ready() {
@@ -57,7 +55,7 @@
       const before = this.waiting.get(item), held = isBegun && before?.held !== false;
       this.waiting.set(item, { fields, from: [...new Set([...(before?.from ?? []), JSON.stringify(was)])], held });
       this.keep();
-      if (held) return this.say("Noted, not saved yet");
+      if (held) return this.say(NOTED);
       this.refused = this.warning = "";
       this.say(this.going);
       this.send();
@@ -101,7 +99,7 @@
         await this.sendFirst();
         this.sending = false;
         if (this.ready.length) this.send();
-        else if (this.waiting.size) this.say("Noted, not saved yet");
+        else if (this.waiting.size) this.say(NOTED);
         else this.say(this.warning || "Saved", this.warning ? "failed" : "ok");
       } catch (error) {
         this.sending = false;

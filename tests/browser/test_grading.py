@@ -12,7 +12,7 @@ from tests.webapp.annotation.builders import ITEMS, annotator, campaign, samples
 from tests.webapp.live import LiveSite
 from webapp.accounts.models import User
 from webapp.annotation.grading import Entered, enter
-from webapp.annotation.models import Campaign, Grade, Sheet, SheetState
+from webapp.annotation.models import Campaign, Grade, Role, Sheet, SheetState
 
 pytestmark = pytest.mark.django_db(transaction=True)
 
@@ -86,11 +86,27 @@ def test_what_is_entered_without_a_network_is_there_when_it_is_back(
     page.keyboard.press("2")
     page.keyboard.press("3")
     expect(page.locator("#mark")).to_have_text("Offline: 2 not saved yet")
-    page.keyboard.press("Control+Enter")
     assert Grade.objects.count() == 1
     context.set_offline(False)
     expect(page.locator("#mark")).to_have_text("Saved", timeout=20_000)
     assert values(Sheet.objects.get(grades__item="S1")) == {"S1": 1.0, "S2": 0.5, "S3": 0.0}
+
+
+def test_a_hand_in_without_a_network_is_not_taken_for_one(
+    page: Page, context: BrowserContext
+) -> None:
+    for key in PATTERN[:-1]:
+        page.keyboard.press(key)
+    expect(page.locator("#mark")).to_have_text("Saved")
+    context.set_offline(True)
+    page.keyboard.press(PATTERN[-1])
+    page.keyboard.press("Control+Enter")
+    expect(page.locator("#mark")).to_have_text("Offline: 1 not saved yet")
+    context.set_offline(False)
+    expect(page.locator("#mark")).to_have_text("Saved, not handed in yet", timeout=20_000)
+    page.keyboard.press("Control+Enter")
+    expect(page.locator("#done")).to_have_text("0")
+    assert Sheet.objects.filter(state=SheetState.SAVED).count() == 1
 
 
 def test_a_reload_without_a_network_loses_nothing(page: Page, context: BrowserContext) -> None:
@@ -121,14 +137,88 @@ def test_undo_notes_evidence_and_what_cannot_be_judged(page: Page) -> None:
     page.keyboard.press("Escape")
     page.keyboard.press("j")
     page.keyboard.press("s")
+    page.keyboard.press("Enter")
+    reason = page.get_by_label("Can\u2019t be judged, because").and_(page.locator(":focus"))
+    expect(reason).to_have_js_property("validationMessage", "Say why, or leave it by Esc")
     page.keyboard.type("the plan is cut off")
     page.keyboard.press("Enter")
     expect(page.locator("#mark")).to_have_text("Saved")
+    expect(page.locator("#item-S2")).to_have_class("item skipped")
     first, second = (Grade.objects.get(item=item) for item in ("S1", "S2"))
     assert (first.value, first.note) == (0.5, "1 of 2 was said")
     assert [piece["kind"] for piece in first.evidence] == ["observation"]
     assert (second.value, second.skipped) == (None, "the plan is cut off")
     expect(page.locator(".item.on")).to_have_id("item-S3")
+    for _ in range(4):
+        page.keyboard.press("u")
+    expect(page.locator("#done")).to_have_text("0")
+    expect(page.locator(".evidence li")).to_have_count(0)
+    expect(page.locator("#mark")).to_have_text("Saved")
+    page.keyboard.press("u")
+    expect(page.locator("#mark")).to_have_text("Nothing to undo on this page")
+    assert not Grade.objects.exists()
+
+
+def test_a_place_is_chosen_by_keyboard_and_nothing_is_graded_by_that(page: Page) -> None:
+    page.keyboard.press("e")
+    expect(page.get_by_label("Evidence", exact=True)).to_be_focused()
+    page.keyboard.type("node 2")
+    for key in ("ArrowDown", "ArrowUp"):
+        page.keyboard.press(key)
+    expect(page.locator(".evidence li")).to_have_count(0)
+    page.keyboard.press("Enter")
+    expect(page.locator("#item-S1 .evidence li")).to_contain_text("Evidence: node 2")
+    expect(page.locator("#item-S1 input").first).to_be_focused()
+    page.keyboard.press("e")
+    page.keyboard.type("node 2")
+    page.keyboard.press("Enter")
+    expect(page.locator("#mark")).to_have_text("That is attached already")
+    expect(page.locator("#item-S1 .evidence li")).to_have_count(1)
+    assert not Grade.objects.exists()
+    page.keyboard.press("1")
+    expect(page.locator("#mark")).to_have_text("Saved")
+    assert Grade.objects.get().evidence == [{"kind": "node", "ref": "2", "text": ""}]
+
+
+@pytest.mark.parametrize("has_touch", [False, True])
+def test_one_press_grades_and_a_passage_is_attached_without_a_key(
+    has_touch: bool, browser: Browser, live_site: LiveSite, ana: User, where: Campaign
+) -> None:
+    size = {"width": 390, "height": 800} if has_touch else {"width": 1280, "height": 800}
+    context = browser.new_context(viewport=size, has_touch=has_touch)  # type: ignore[arg-type]
+    page = signed_in(context, live_site, ana)
+    page.goto(f"{live_site.origin}/grading/{where.pk}")
+    expect(page.locator("#desk[data-ahead]")).to_be_attached()
+    assert page.evaluate("scrollY") == 0, "what is graded comes first"
+    for item in reversed(ITEMS):
+        level = page.locator(f"#item-{item} .pick label").nth(1)
+        level.tap() if has_touch else level.click()
+    expect(page.locator("#done")).to_have_text("13")
+    words = "document.querySelector('[data-passage] p').firstChild"
+    page.evaluate(f"getSelection().setBaseAndExtent({words}, 0, {words}, 8)")
+    button = page.get_by_role("button", name="Attach")
+    button.tap() if has_touch else button.click()
+    expect(page.locator("#item-S1 .evidence li")).to_contain_text("Evidence: “One node”")
+    expect(page.locator("#mark")).to_have_text("Saved")
+    assert set(values(Sheet.objects.get(grades__item="S1")).values()) == {0.5}
+    (piece,) = Grade.objects.get(item="S1").evidence
+    assert piece == {"kind": "thought", "ref": "", "text": "One node"}
+    context.close()
+
+
+def test_after_training_the_same_key_leads_on(page: Page, ana: User) -> None:
+    taught = campaign("Taught", pass_mark=0.2)
+    known = {item: {"value": 1.0, "why": "It is so."} for item in ITEMS}
+    samples(taught, 1, role=Role.TRAINING, reference=known)
+    samples(taught, 1)
+    page.goto(page.url.partition("/grading")[0] + f"/grading/{taught.pk}")
+    for key in PATTERN:
+        page.keyboard.press(key)
+    page.keyboard.press("Control+Enter")
+    expect(page.get_by_text("5 of 13 like the reference")).to_be_visible()
+    expect(page.get_by_text("With 38 % of the whole round you have passed it")).to_be_visible()
+    page.keyboard.press("Control+Enter")
+    expect(page.locator("#mark")).to_have_text("Nothing entered yet")
 
 
 def test_a_second_tab_is_told_and_overwrites_nothing(page: Page, context: BrowserContext) -> None:
@@ -175,7 +265,7 @@ def test_a_key_that_is_held_hands_in_once_and_grades_nothing_unseen(page: Page) 
 def test_a_note_that_is_only_begun_is_there_after_a_reload(page: Page) -> None:
     page.keyboard.press("n")
     page.keyboard.type("Node 3 is")
-    expect(page.locator("#mark")).to_have_text("Noted, not saved yet")
+    expect(page.locator("#mark")).to_have_text("Noted; it is saved with the grade")
     page.reload()
     expect(page.locator("#item-S1 textarea")).to_have_value("Node 3 is")
     page.keyboard.press("1")

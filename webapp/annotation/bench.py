@@ -11,7 +11,7 @@ from django.http import Http404
 from evaluators.rubrics import Item
 from webapp.accounts.models import User
 from webapp.annotation.adjudication import Case, Opinion, cases, left_out, opinions
-from webapp.annotation.desk import label_of
+from webapp.annotation.grades import label_of
 from webapp.annotation.grading import rubric_of
 from webapp.annotation.kinds import KINDS
 from webapp.annotation.models import Adjudication, Campaign, Cause
@@ -164,12 +164,16 @@ def _opened(
         item=known[item_id],
         material=kind.material(sample.body),
         template=kind.template,
-        shown=[Shown(one, "" if one.value is None else label_of(one.value)) for one in given],
+        shown=[Shown(one, _given(one, known[item_id])) for one in given],
         choices=_choices(known[item_id], given, filled.value),
         causes=[(one.value, key, one.label, one.value == filled.cause) for one, key in _keys()],
         note=filled.note,
         settled=settled,
     )
+
+
+def _given(opinion: Opinion, item: Item) -> str:
+    return "" if opinion.value is None else label_of(opinion.value, item)
 
 
 def _keys() -> list[tuple[Cause, str]]:
@@ -187,7 +191,7 @@ def _choices(item: Item, given: list[Opinion], chosen: str) -> list[Choice]:
     found = [
         Choice(
             value=str(option.value),
-            label=option.title or label_of(option.value),
+            label=label_of(option.value, item),
             text=option.text,
             letters=" ".join(one.letter for one in given if one.value == option.value),
             chosen=str(option.value) == chosen,

@@ -9,17 +9,18 @@ from typing import Any
 
 from evaluators.rubrics import Item, Rubric
 from webapp.accounts.models import User
-from webapp.annotation.grades import Value, value_of
+from webapp.annotation.grades import label_of, value_of
 from webapp.annotation.grading import rubric_of
 from webapp.annotation.kinds import KINDS
 from webapp.annotation.models import Grade, Role, Sheet, SheetState
 from webapp.annotation.posted import CANNOT_SAY, Rejected
 from webapp.annotation.responses import can_be_run
-from webapp.annotation.training import Feedback, feedback, training_of
+from webapp.annotation.training import Feedback, Training, feedback, training_of
 from webapp.attempts.models import EndedBy, EvidenceRecord, ScoreRecord
 from webapp.recovery.facts import Fact, told_facts
 
-_LEVELS = {1.0: "1", 0.5: "½", 0.0: "0"}
+OPEN = (SheetState.RESERVED, SheetState.EXPIRED)
+"""The states of a sheet in which something can be entered."""
 
 
 @dataclass(frozen=True)
@@ -40,6 +41,21 @@ class OptionShown:
 
 
 @dataclass(frozen=True)
+class Told:
+    """How an item of a training sample is.
+
+    Args:
+        reference: What it is worth, as people read it.
+        why: And why.
+        agrees: Whether that was given.
+    """
+
+    reference: str
+    why: str
+    agrees: bool
+
+
+@dataclass(frozen=True)
 class ItemShown:
     """An item with what was given.
 
@@ -52,6 +68,8 @@ class ItemShown:
         wrong: Why what stands here could not be entered; empty if it was.
         examples: Worked examples: what was seen, the grade and why.
         evidence: What the grade rests on, as the page's script takes it.
+        rests_on: The same in words, a piece each.
+        told: Of a training sample that was handed in: how it is.
     """
 
     item: Item
@@ -62,6 +80,8 @@ class ItemShown:
     wrong: str
     examples: list[tuple[str, str, str]]
     evidence: str
+    rests_on: list[str]
+    told: Told | None
 
 
 @dataclass(frozen=True)
@@ -76,7 +96,8 @@ class Desk:
         template: Which template shows that.
         places: What a grade may rest on, to be chosen from: kind, reference and what it is called.
         done: How many items have a grade or a reason.
-        feedback: Of a training sample that was handed in: how it is.
+        feedback: Of a training sample that was handed in: how its items are.
+        training: The round that it belongs to, with this sample; None before, and of others.
         facts: What programs found, after the sheet was handed in; never before.
     """
 
@@ -88,12 +109,18 @@ class Desk:
     places: list[tuple[str, str, str]]
     done: int
     feedback: list[Feedback]
+    training: Training | None
     facts: list[Fact]
 
     @property
     def is_open(self) -> bool:
         """Whether something can be entered."""
-        return self.sheet.state in (SheetState.RESERVED, SheetState.EXPIRED)
+        return not self.sheet.sample.campaign.closed_at and self.sheet.state in OPEN
+
+    @property
+    def agreed(self) -> int:
+        """How many items of a training sample were graded like the reference."""
+        return sum(one.agrees for one in self.feedback)
 
     @property
     def is_training(self) -> bool:
@@ -117,11 +144,12 @@ def read_desk(sheet: Sheet, rejected: Mapping[str, Rejected] | None = None) -> D
     sample = sheet.sample
     kind, known = KINDS[sample.campaign.kind], rubric_of(sample.campaign)
     grades = {grade.item: grade for grade in sheet.grades.all()}
+    told = {one.item: one for one in feedback(sheet)}
     groups = [
         (
             title,
             [
-                _item(one, grades.get(one.id), wrong.get(one.id))
+                _item(one, grades.get(one.id), wrong.get(one.id), told.get(one.id))
                 for one in known.items
                 if one.dimension == name
             ],
@@ -137,12 +165,15 @@ def read_desk(sheet: Sheet, rejected: Mapping[str, Rejected] | None = None) -> D
         template=kind.template,
         places=_places(sample.body),
         done=len(grades),
-        feedback=feedback(sheet),
+        feedback=list(told.values()),
+        training=training_of(sheet.grader, sample.campaign) if told else None,
         facts=_facts(sheet) if handed_in and sample.event_number else [],
     )
 
 
-def _item(item: Item, grade: Grade | None, rejected: Rejected | None) -> ItemShown:
+def _item(
+    item: Item, grade: Grade | None, rejected: Rejected | None, known: Feedback | None
+) -> ItemShown:
     stored = _fields(grade)
     shown = stored if rejected is None else {**stored, **rejected.fields}
     return ItemShown(
@@ -150,7 +181,7 @@ def _item(item: Item, grade: Grade | None, rejected: Rejected | None) -> ItemSho
         options=[
             OptionShown(
                 value=str(option.value),
-                label=option.title or label_of(option.value),
+                label=label_of(option.value, item),
                 text=option.text,
                 chosen=shown["value"] == str(option.value),
             )
@@ -160,9 +191,20 @@ def _item(item: Item, grade: Grade | None, rejected: Rejected | None) -> ItemSho
         skipped=shown["skipped"],
         cannot_say=shown["value"] == CANNOT_SAY,
         wrong="" if rejected is None else rejected.sentence,
-        examples=[(one.situation, label_of(one.value), one.why) for one in item.examples],
+        examples=[(one.situation, label_of(one.value, item), one.why) for one in item.examples],
         evidence=stored["evidence"],
+        rests_on=[_piece(one) for one in (grade.evidence if grade else ())],
+        told=None if known is None else _told(item, known),
     )
+
+
+def _told(item: Item, known: Feedback) -> Told:
+    return Told(label_of(known.reference, item), known.why, known.agrees)
+
+
+def _piece(piece: Mapping[str, str]) -> str:
+    """A piece of evidence in words."""
+    return f"“{piece['text']}”" if piece["text"] else f"{piece['kind']} {piece['ref']}"
 
 
 def _fields(grade: Grade | None) -> dict[str, str]:
@@ -178,11 +220,6 @@ def _fields(grade: Grade | None) -> dict[str, str]:
     }
 
 
-def label_of(value: Value) -> str:
-    """A level or a choice as people read it."""
-    return value if isinstance(value, str) else _LEVELS.get(value, f"{value:g}")
-
-
 def _places(body: Mapping[str, Any]) -> list[tuple[str, str, str]]:
     """What a grade may rest on, apart from passages that are marked."""
     nodes: dict[str, None] = {}
@@ -190,7 +227,7 @@ def _places(body: Mapping[str, Any]) -> list[tuple[str, str, str]]:
         nodes |= dict.fromkeys(node["id"] for node in (plan or {"nodes": []})["nodes"])
     seen = [
         ("observation", run["id"], f"what {run['id']} returned")
-        for run in body.get("observations", ())
+        for run in (*body.get("observations", ()), *body.get("history", ()))
     ]
     calls = [
         ("call", str(call["number"]), f"call {call['number']}") for call in body.get("calls", ())

@@ -4,9 +4,11 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 
+from evaluators.rubrics import Item
 from webapp.annotation.models import Campaign, Grade, Judge, Reading, Role, SheetState
 
 Value = float | str
+_LEVELS = {1.0: "1", 0.5: "½", 0.0: "0"}
 
 
 @dataclass(frozen=True)
@@ -59,6 +61,19 @@ def judge_grades(campaign: Campaign, judge: Judge, probe: str = "") -> list[Give
         for reading in found
         for item, given in reading.grades.items()
     ]
+
+
+def label_of(value: Value, item: Item | None = None) -> str:
+    """A level or a choice as people read it.
+
+    Args:
+        value: The level or the choice.
+        item: The item, by which choices have titles.
+    """
+    titles = {} if item is None else {option.value: option.title for option in item.options}
+    if titles.get(value):
+        return titles[value]
+    return value if isinstance(value, str) else _LEVELS.get(value, f"{value:g}")
 
 
 def value_of(grade: Grade) -> Value | None:

@@ -49,7 +49,7 @@ def entered_in(posted: Mapping[str, Any], item: str) -> Entered:
         item=item,
         value=None if value == CANNOT_SAY else _value(value),
         skipped=posted.get("skipped", ""),
-        note=posted.get("note", ""),
+        note=posted.get("note", "").replace("\r\n", "\n"),  # forms send line breaks so
         evidence=tuple(one if isinstance(one, dict) else {} for one in pieces),
     )
 

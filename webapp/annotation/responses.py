@@ -81,7 +81,7 @@ def changes_between(before: Plan, after: Plan) -> list[str]:
     told = [f"Node {name} is new." for name in view.change.added]
     told += [f"Node {name} is gone." for name in view.change.removed]
     for name in view.order:
-        told += [f"Node {name}: {phrase}." for phrase in view.differences(name)]
+        told += [f"Node {name}: {phrase}." for phrase in view.differences(name, with_now=True)]
     return told
 
 

@@ -137,19 +137,24 @@ class PlanView:
             differences=tuple(self.differences(name)),
         )
 
-    def differences(self, name: str) -> list[str]:
-        """What differs in a node from before, a phrase each."""
+    def differences(self, name: str, *, with_now: bool = False) -> list[str]:
+        """What differs in a node from before, a phrase each.
+
+        Args:
+            name: The node.
+            with_now: Whether to say what it is now as well, for where the node is not beside it.
+        """
         if name not in self.new or name not in self.old:
             return []
         old, new = self.old[name], self.new[name]
         fields = self.change.changed.get(name, ())
         said = [
-            f"{field} was {_as_text(getattr(old, field))}"
+            _changed(field, getattr(old, field), getattr(new, field), with_now=with_now)
             for field in ("tool", "description", "status")
             if field in fields
         ]
         for key in dict.fromkeys((*old.arguments, *new.arguments)):
-            said.extend(_of_argument(key, old.arguments, new.arguments))
+            said.extend(_of_argument(key, old.arguments, new.arguments, with_now=with_now))
         said.extend(f"waits for {need} now" for need in self.needs_added.get(name, ()))
         said.extend(f"no longer waits for {need}" for need in self.needs_removed.get(name, ()))
         return [legible(phrase) for phrase in said]
@@ -203,14 +208,22 @@ def _as_text(value: Any) -> str:
     return legible(json.dumps(value, ensure_ascii=False))
 
 
-def _of_argument(key: str, old: Mapping[str, Any], new: Mapping[str, Any]) -> list[str]:
+def _changed(what: str, old: Any, new: Any, *, with_now: bool) -> str:
+    now = f"is {_as_text(new)}, " if with_now else ""
+    return f"{what} {now}was {_as_text(old)}"
+
+
+def _of_argument(
+    key: str, old: Mapping[str, Any], new: Mapping[str, Any], *, with_now: bool
+) -> list[str]:
     if key not in old:
-        return [f"argument {key} is new"]
+        return [f"argument {key} is new{f': {_as_text(new[key])}' if with_now else ''}"]
     if key not in new:
         return [f"argument {key} is gone, was {_as_text(old[key])}"]
     # 1 and true are equal, and are not the same argument.
-    before, after = _as_text(old[key]), _as_text(new[key])
-    return [f"argument {key} was {before}"] if before != after else []
+    if _as_text(old[key]) == _as_text(new[key]):
+        return []
+    return [_changed(f"argument {key}", old[key], new[key], with_now=with_now)]
 
 
 def _layer_of(plan: Plan) -> dict[str, int]:

@@ -12,6 +12,7 @@ from django.utils.html import escape
 
 from tests.webapp.annotation.builders import (
     ITEMS,
+    MOMENT,
     annotator,
     campaign,
     graded,
@@ -23,7 +24,7 @@ from tests.webapp.pages.personas import Persona
 from tests.webapp.recovery.acting import acted
 from tests.webapp.recovery.builders import opened
 from webapp.accounts.models import Role as AccountRole
-from webapp.annotation.models import Grade, Role, Sample, Sheet, SheetState
+from webapp.annotation.models import Campaign, Grade, Role, Sample, Sheet, SheetState
 from webapp.annotation.queue import next_sheet
 
 pytestmark = pytest.mark.django_db(transaction=True)
@@ -201,7 +202,10 @@ def test_a_participant_finds_nothing_and_a_researcher_no_sheet_of_others(
 
 def test_after_a_training_sample_it_is_told_how_it_is(ana: Persona) -> None:
     where = campaign()
-    reference = {"S1": {"value": 0.0, "why": "The thought is about another plan."}}
+    reference = {
+        "S1": {"value": 0.0, "why": "The thought is about another plan."},
+        "S2": {"value": 0.5, "why": "One waits needlessly."},
+    }
     samples(where, 1, role=Role.TRAINING, reference=reference)
     samples(where, 1)
     sheet = next_sheet(ana.user, where)
@@ -211,7 +215,26 @@ def test_after_a_training_sample_it_is_told_how_it_is(ana: Persona) -> None:
     after = ana.after(path, revision=0, then="hand-in", **{f"value-{i}": "1.0" for i in ITEMS})
     assert "The thought is about another plan." in after
     assert "not like yours" in after
+    assert "Reference: ½" in text_of(after)
+    assert "0 of 2 like the reference" in text_of(after)
+    assert "That ends the round with 0 %; 70 % are asked for." in text_of(after)
+    assert "<textarea" not in after, "there is nothing to be noted any more"
     assert "0 % of your grades" in ana.page(f"/grading/{where.pk}").replace("\xa0", " ")
+
+
+def test_a_sheet_of_a_closed_campaign_says_so_at_once_and_takes_nothing(ana: Persona) -> None:
+    samples(campaign(), 1)
+    sheet = next_sheet(ana.user, Campaign.objects.get())
+    assert sheet is not None
+    path = f"/grading/sheets/{sheet.pk}"
+    noted = {"value": "1.0", "note": "First line\r\nsecond", "revision": 0}
+    assert ana.post(f"{path}/items/S1", **noted).status_code == 200
+    assert Grade.objects.get().note == "First line\nsecond", "as it was typed"
+    Campaign.objects.update(closed_at=MOMENT)
+    page = ana.page(path)
+    assert "This campaign is closed: nothing more is taken." in page
+    assert "second" in page, "what was entered is kept"
+    assert "Hand in" not in text_of(page)
 
 
 def test_researchers_see_how_far_it_is_and_who_has_done_what(

@@ -15,6 +15,7 @@ from django.template.loader import render_to_string
 from sandboxes.suites import find_suite
 from sandboxes.workflows import Node, Plan, RecoveryInstance, layers
 from tests.webapp.pages.markup import Markup
+from webapp.annotation.responses import changes_between
 from webapp.recovery.drawing import MOST_DRAWN, Drawing, DrawnNode, draw
 from webapp.recovery.layered import crossings_of, lay_out
 
@@ -155,6 +156,17 @@ def test_only_the_argument_that_differs_is_told() -> None:
 
     row = next(row for row in draw(after, before).rows if row.id == "a")
     assert row.differences == ("argument y was 2",)
+
+
+def test_where_the_plan_is_not_beside_it_a_difference_tells_both_values() -> None:
+    before = plan_of(DIAMOND, a=Node("a", "mul", {"x": 1, "y": 2}, dependencies=("root",)))
+    after = plan_of(DIAMOND, a=Node("a", "add", {"y": 3, "z": 4}, dependencies=("root",)))
+    assert changes_between(before, after) == [
+        'Node a: tool is "add", was "mul".',
+        "Node a: argument x is gone, was 1.",
+        "Node a: argument y is 3, was 2.",
+        "Node a: argument z is new: 4.",
+    ]
 
 
 def test_an_edge_that_is_gone_may_lead_back() -> None:
