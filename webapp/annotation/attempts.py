@@ -7,9 +7,11 @@ from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
 from typing import Any
 
+from django.db.models import OuterRef, QuerySet, Subquery
+
 from evaluators.judge import WholeAttempt
 from sandboxes import Outcome
-from webapp.annotation.found import Found
+from webapp.annotation.found import Found, Offer
 from webapp.attempts.models import Attempt, EventKind, ScoreRecord
 from webapp.attempts.stored import tool_name
 from webapp.pages.logs import CLASS_WORDS, Passage
@@ -17,6 +19,18 @@ from webapp.pages.words import legible, readable_json
 from webapp.recovery.told import passage
 
 Json = Mapping[str, Any]
+
+
+def offers_of(attempts: QuerySet[Attempt]) -> Iterator[tuple[int, Offer]]:
+    """Which attempts were scored and are not correct.
+
+    Args:
+        attempts: Attempts at interdependent tasks that have ended.
+    """
+    newest = ScoreRecord.objects.filter(attempt=OuterRef("pk")).order_by("-id")
+    for attempt in attempts.annotate(was_correct=Subquery(newest.values("correct")[:1])):
+        if attempt.was_correct is False:
+            yield attempt.pk, Offer(event_number=0, level=attempt.instance.task.level)
 
 
 def samples_of(attempt: Attempt) -> Iterator[Found]:

@@ -2,30 +2,25 @@
 
 from __future__ import annotations
 
-from collections import Counter
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterator, Mapping, Sequence
+from contextlib import contextmanager
 from dataclasses import dataclass
 from typing import Any
 
 from django.db import transaction
 from django.db.models import QuerySet
 
-from evaluators.calibration import stratified
 from evaluators.rubrics import Rubric, RubricError, rubric
-from sandboxes import Stream
 from webapp import clock
 from webapp.accounts.models import User
-from webapp.annotation.found import Found
+from webapp.annotation.draws import Drawn, Offers, OnDone
 from webapp.annotation.kinds import KINDS, Kind
 from webapp.annotation.models import Campaign, Role, Sample
-from webapp.attempts.models import Attempt, Contestant, Status
+from webapp.attempts.models import Attempt, Status
 
-Stratum = tuple[int, str, str]
-"""Level, first type of error, contestant."""
 _LONGEST_NAME = 100
 _MOST_GRADERS = 100
 _MOST_MINUTES = 14 * 24 * 60
-_SEEDS = 2**32
 
 
 class CampaignError(ValueError):
@@ -77,6 +72,7 @@ def open_campaign(
     attempts: QuerySet[Attempt],
     by: User | None,
     references: Sequence[Reference] = (),
+    on_done: OnDone = lambda done, total: None,
 ) -> Campaign:
     """Open a campaign with samples of finished attempts, balanced over level, type and contestant.
 
@@ -86,22 +82,18 @@ def open_campaign(
         by: Who opens it.
         references: Samples for training and gold ones, which come on top of those that are drawn,
             in this order.
+        on_done: Told after each sample how many of how many are made.
 
     Raises:
         CampaignError: there is such a campaign already, no such kind, nothing to be graded, or a
             reference can't be used. Then nothing is opened.
     """
     kind = _kind(plan)
-    found = {
-        (attempt.pk, sample.event_number): (attempt, sample)
-        for attempt in _ended(attempts, kind)
-        for sample in kind.samples(attempt)
-    }
-    known_grades = [found.pop(_key(one, found)) for one in references]
-    if not found:
+    known, offers = rubric(kind.rubric), Offers(kind, _ended(attempts, kind))
+    drawn = _referenced(known, offers, references)
+    ordinary = offers.draw(plan.name, plan.count, plan.seed, on_done)
+    if not ordinary:
         raise CampaignError("there is nothing to be graded among these attempts")
-    drawn = [*known_grades, *_balanced(list(found.values()), plan)]
-    known = rubric(kind.rubric)
     with transaction.atomic():
         campaign = Campaign.objects.create(
             name=plan.name,
@@ -115,18 +107,11 @@ def open_campaign(
             opened_by=by,
         )
         Sample.objects.bulk_create(
-            _sample(campaign, attempt, one, place)
-            for place, (attempt, one) in enumerate(drawn, start=1)
+            _sample(campaign, one, place) for place, one in enumerate([*drawn, *ordinary], start=1)
         )
         for sample, one in zip(campaign.samples.all(), references, strict=False):
             set_reference(sample, one.role, one.items)
     return campaign
-
-
-def strata_of(campaign: Campaign) -> Counter[Stratum]:
-    """How many samples a campaign has of each level, first type and contestant."""
-    rows = campaign.samples.select_related("contestant")
-    return Counter(_stratum(one, one.contestant) for one in rows)
 
 
 def set_reference(sample: Sample, role: Role, reference: Mapping[str, Mapping[str, Any]]) -> None:
@@ -142,16 +127,48 @@ def set_reference(sample: Sample, role: Role, reference: Mapping[str, Mapping[st
         CampaignError: an item is unknown, a value is none of its levels, or a reason is missing;
             or somebody has graded the sample already.
     """
-    known = rubric(sample.campaign.rubric)
-    if role == Role.ORDINARY or not isinstance(reference, Mapping) or not reference:
-        raise CampaignError("a reference makes a sample one for training or a gold one, by item")
-    checked = {name: _checked(known, name, given) for name, given in reference.items()}
+    checked = _checked_reference(rubric(sample.campaign.rubric), role, reference)
     with transaction.atomic():
         Campaign.objects.select_for_update().get(pk=sample.campaign_id)  # as who reserves does
         if sample.sheets.exists():
             raise CampaignError(f"{sample} is being graded already")
         sample.role, sample.reference = role, checked
         sample.save(update_fields=("role", "reference"))
+
+
+def _referenced(known: Rubric, offers: Offers, references: Sequence[Reference]) -> list[Drawn]:
+    """The samples whose grades are known; all references are checked before any is made."""
+    for number, one in enumerate(references, start=1):
+        with _about(number):
+            _checked_reference(known, one.role, one.items)
+    drawn = []
+    for number, one in enumerate(references, start=1):
+        key = one.attempt, one.event
+        made = offers.take(key) if key in offers.known else None
+        if made is None:
+            raise CampaignError(
+                f"reference {number}: attempt {one.attempt} has nothing to be graded at event "
+                f"{one.event}, or it is named twice"
+            )
+        drawn.append(made)
+    return drawn
+
+
+@contextmanager
+def _about(number: int) -> Iterator[None]:
+    """Say of which reference an error is."""
+    try:
+        yield
+    except CampaignError as error:
+        raise CampaignError(f"reference {number}: {error}") from error
+
+
+def _checked_reference(
+    known: Rubric, role: Role, reference: Mapping[str, Mapping[str, Any]]
+) -> dict[str, dict[str, Any]]:
+    if role == Role.ORDINARY or not isinstance(reference, Mapping) or not reference:
+        raise CampaignError("a reference makes a sample one for training or a gold one, by item")
+    return {name: _checked(known, name, given) for name, given in reference.items()}
 
 
 def _checked(known: Rubric, name: str, given: object) -> dict[str, Any]:
@@ -171,15 +188,6 @@ def _checked(known: Rubric, name: str, given: object) -> dict[str, Any]:
     if not isinstance(why, str) or not why.strip():
         raise CampaignError(f"{name}: say why")
     return {"value": value, "why": why}
-
-
-def _key(wanted: Reference, found: Mapping[tuple[int, int], object]) -> tuple[int, int]:
-    key = wanted.attempt, wanted.event
-    if key not in found:
-        raise CampaignError(
-            f"attempt {key[0]} has nothing to be graded at event {key[1]}, or it is named twice"
-        )
-    return key
 
 
 def _kind(plan: Plan) -> Kind:
@@ -203,19 +211,8 @@ def _ended(attempts: QuerySet[Attempt], kind: Kind) -> QuerySet[Attempt]:
     return ended.select_related("instance__task__suite", "contestant").order_by("pk")
 
 
-def _balanced(found: Sequence[tuple[Attempt, Found]], plan: Plan) -> list[tuple[Attempt, Found]]:
-    """As many of each stratum as of any other; a campaign of another name draws others."""
-    named = {f"{attempt.pk} {one.event_number}": (attempt, one) for attempt, one in found}
-    strata = {name: _stratum(one, attempt.contestant) for name, (attempt, one) in named.items()}
-    seed = Stream(plan.seed, "campaign", plan.name).below(_SEEDS)
-    return [named[name] for name in stratified(list(named), strata, plan.count, seed)]
-
-
-def _stratum(one: Found | Sample, contestant: Contestant) -> Stratum:
-    return one.level, one.types[0] if one.types else "", contestant.name
-
-
-def _sample(campaign: Campaign, attempt: Attempt, found: Found, place: int) -> Sample:
+def _sample(campaign: Campaign, drawn: Drawn, place: int) -> Sample:
+    attempt, found = drawn.attempt, drawn.found
     return Sample(
         campaign=campaign,
         attempt=attempt,

@@ -11,6 +11,21 @@ from sandboxes import canonical_json
 
 
 @dataclass(frozen=True)
+class Offer:
+    """Something of an attempt that may be graded, as far as its record tells of it.
+
+    Args:
+        event_number: The event that it is about; 0: the whole attempt.
+        level: Of the instance.
+        types: Types of error in it, by label.
+    """
+
+    event_number: int
+    level: int
+    types: tuple[str, ...] = ()
+
+
+@dataclass(frozen=True)
 class Found:
     """Something of an attempt that may be graded.
 

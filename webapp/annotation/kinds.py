@@ -7,9 +7,11 @@ from dataclasses import dataclass
 from types import MappingProxyType
 from typing import Any
 
+from django.db.models import QuerySet
+
 from evaluators.judge import Material, Sample, WholeAttempt, probes_of
 from webapp.annotation import attempts, responses
-from webapp.annotation.found import Found
+from webapp.annotation.found import Found, Offer
 from webapp.attempts.models import Attempt
 
 
@@ -22,7 +24,8 @@ class Kind:
         title: What people call it.
         suite: Which attempts samples come from.
         rubric: Name of the rubric it is graded by.
-        samples: What an attempt offers to be graded, all of it.
+        offers: What attempts offer to be graded, as far as their records tell: by attempt.
+        samples: What an attempt offers, as graders see it; fewer if it can't be made today.
         material: What the grading page shows of a body, for the template.
         template: Which template shows it.
         judged: What a judge is shown of a body.
@@ -33,6 +36,7 @@ class Kind:
     title: str
     suite: str
     rubric: str
+    offers: Callable[[QuerySet[Attempt]], Iterator[tuple[int, Offer]]]
     samples: Callable[[Attempt], Iterator[Found]]
     material: Callable[[Mapping[str, Any]], Any]
     template: str
@@ -49,6 +53,7 @@ KINDS: Mapping[str, Kind] = MappingProxyType(
                 title="Repaired plans",
                 suite="recovery",
                 rubric="sde",
+                offers=responses.offers_of,
                 samples=responses.samples_of,
                 material=responses.material_of,
                 template="annotation/material/response.html",
@@ -60,6 +65,7 @@ KINDS: Mapping[str, Kind] = MappingProxyType(
                 title="Whole attempts",
                 suite="interdependent",
                 rubric="patterns",
+                offers=attempts.offers_of,
                 samples=attempts.samples_of,
                 material=attempts.material_of,
                 template="annotation/material/attempt.html",

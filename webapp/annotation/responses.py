@@ -3,18 +3,20 @@
 from __future__ import annotations
 
 import json
+from collections import defaultdict
 from collections.abc import Iterator, Mapping
 from dataclasses import asdict, dataclass, replace
 from typing import Any
 
-from django.db.models import Q
+from django.db.models import Q, QuerySet
 
 from evaluators.judge import Sample as Seen
 from sandboxes import catalogue
 from sandboxes.workflows import ROOT, SUBMIT_PLAN, Plan, PlanError, parse_plan
-from webapp.annotation.found import Found
-from webapp.attempts.models import Attempt, EventKind
+from webapp.annotation.found import Found, Offer
+from webapp.attempts.models import Attempt, Event, EventKind
 from webapp.attempts.stored import tool_name
+from webapp.benchmark.models import Instance
 from webapp.pages.logs import Passage
 from webapp.pages.words import readable_json
 from webapp.recovery.compared import PlanView
@@ -25,6 +27,23 @@ from webapp.recovery.told import Wave, passage, waves
 Json = Mapping[str, Any]
 UNREADABLE = Q(body__after=None)
 """Samples of responses whose plan could not be run: S5 = 0."""
+
+
+def offers_of(attempts: QuerySet[Attempt]) -> Iterator[tuple[int, Offer]]:
+    """Where attempts have responses, by attempt; nothing is made for that.
+
+    Args:
+        attempts: Attempts at recovery that have ended.
+    """
+    submitted = Event.objects.filter(kind=EventKind.CALL, tool=SUBMIT_PLAN.name)
+    among = submitted.filter(attempt__in=attempts.order_by().values("pk"))
+    numbers: dict[int, list[int]] = defaultdict(list)
+    for attempt_id, number in among.order_by("number").values_list("attempt", "number"):
+        numbers[attempt_id].append(number)
+    for attempt in attempts:
+        record = attempt.instance
+        for number in numbers[attempt.pk]:
+            yield attempt.pk, Offer(number, record.task.level, _types(record))
 
 
 def samples_of(attempt: Attempt) -> Iterator[Found]:
@@ -61,7 +80,7 @@ def samples_of(attempt: Attempt) -> Iterator[Found]:
             body=asdict(seen),
             cluster=record.task.name.rpartition("-")[0],
             level=record.task.level,
-            types=tuple(label["type"] for label in record.gold["labels"]),
+            types=_types(record),
         )
         number += 1
         if after is not None:
@@ -138,6 +157,10 @@ def material_of(body: Json) -> Material:
         thought=passage(body["thought"]) if body["thought"].strip() else None,
         changes=list(body["changes"]),
     )
+
+
+def _types(record: Instance) -> tuple[str, ...]:
+    return tuple(label["type"] for label in record.gold["labels"])
 
 
 def _tool(name: str) -> Json:

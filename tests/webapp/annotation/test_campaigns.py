@@ -12,8 +12,9 @@ from typing import Any
 
 import pytest
 from django.core.management import CommandError, call_command
+from django.db.models import QuerySet
 
-from tests.webapp.annotation.builders import annotator, campaign, graded, samples
+from tests.webapp.annotation.builders import MOMENT, annotator, campaign, graded, samples
 from tests.webapp.recovery.acting import acted
 from tests.webapp.recovery.builders import opened, recovery_instance_of
 from webapp.annotation import campaigns
@@ -23,12 +24,12 @@ from webapp.annotation.campaigns import (
     Reference,
     open_campaign,
     set_reference,
-    strata_of,
 )
-from webapp.annotation.found import Found
+from webapp.annotation.draws import strata_of
+from webapp.annotation.found import Found, Offer
 from webapp.annotation.kinds import KINDS
 from webapp.annotation.models import Campaign, Role
-from webapp.attempts.models import Attempt, EndedBy, Status
+from webapp.attempts.models import Attempt, EndedBy, ScoreRecord, Status
 from webapp.attempts.opening import agent, conditions_for, open_attempt
 
 pytestmark = pytest.mark.django_db
@@ -56,10 +57,16 @@ def told(attempt: Attempt) -> Iterator[Found]:
         yield Found(event, {"of": [attempt.pk, event]}, f"query {attempt.pk}", level, (error,))
 
 
+def offered(attempts: QuerySet[Attempt]) -> Iterator[tuple[int, Offer]]:
+    for attempt in attempts:
+        for one in told(attempt):
+            yield attempt.pk, Offer(one.event_number, one.level, one.types)
+
+
 @pytest.fixture
 def attempts(monkeypatch: pytest.MonkeyPatch) -> list[Attempt]:
     """Many attempts of one contestant and few of another, two samples each."""
-    kind = replace(KINDS["response"], samples=told)
+    kind = replace(KINDS["response"], offers=offered, samples=told)
     monkeypatch.setattr(campaigns, "KINDS", {kind.name: kind})
     return [*ended("busy", MANY), *ended("idle", FEW)]
 
@@ -87,6 +94,44 @@ def test_where_a_stratum_is_used_up_others_go_on(attempts: list[Attempt]) -> Non
     everything = opened_by(plan(count=1_000))
     assert everything.samples.count() == 2 * (MANY + FEW)
     assert sorted(drawn(everything)) == sorted((a.pk, n) for a in attempts for n in (1, 2))
+
+
+def test_what_is_not_drawn_is_not_made(
+    attempts: list[Attempt], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    made: list[int] = []
+
+    def seen(attempt: Attempt) -> Iterator[Found]:
+        made.append(attempt.pk)
+        return told(attempt)
+
+    kind = replace(KINDS["response"], offers=offered, samples=seen)
+    monkeypatch.setattr(campaigns, "KINDS", {kind.name: kind})
+    known = [Reference(attempts[0].pk, 1, Role.GOLD, NAMED)]
+    where = opened_by(plan(count=3), known)
+    assert len(made) <= 4 < len(attempts)
+    assert sorted(made) == sorted({attempt for attempt, _ in drawn(where)}), "and each once"
+
+
+def test_what_cannot_be_made_today_is_drawn_anew(
+    attempts: list[Attempt], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    gone = {one.pk for one in attempts[:MANY:2]}
+
+    def left(attempt: Attempt) -> Iterator[Found]:
+        return iter(()) if attempt.pk in gone else told(attempt)
+
+    kind = replace(KINDS["response"], offers=offered, samples=left)
+    monkeypatch.setattr(campaigns, "KINDS", {kind.name: kind})
+    done: list[tuple[int, int]] = []
+    where = open_campaign(
+        plan(count=10), Attempt.objects.all(), None, (), lambda *told: done.append(told)
+    )
+    assert where.samples.count() == 10
+    assert not where.samples.filter(attempt__in=gone)
+    assert done[-1] == (10, 10)
+    with pytest.raises(CampaignError, match="reference 1: attempt"):
+        opened_by(plan("Another"), [Reference(min(gone), 1, Role.GOLD, NAMED)])
 
 
 def test_the_same_seed_draws_the_same_and_another_others(attempts: list[Attempt]) -> None:
@@ -214,9 +259,44 @@ def test_the_command_draws_real_responses_and_tells_of_each_stratum(tmp_path: Pa
     where = Campaign.objects.get()
     assert (found["campaign"], found["samples"]) == (where.pk, where.samples.count())
     assert sum(row["samples"] for row in found["strata"]) == found["samples"]
+    assert found["roles"] == {"ordinary": found["samples"] - 1, "training": 1, "gold": 0}
+    assert [row["samples"] for row in found["strata"] if row["role"] == "training"] == [1]
     assert {row["contestant"] for row in found["strata"]} == {"tester"}
     assert set(where.samples.values_list("attempt", flat=True)) == {first.pk, second.pk}
     assert where.samples.get(role=Role.TRAINING).attempt == second
+
+
+@pytest.mark.django_db(transaction=True)
+@pytest.mark.parametrize("level", [1, 2])
+def test_records_tell_of_the_responses_that_are_made(level: int) -> None:
+    for who in ("oracle", "unchanged"):
+        acted(who, opened(f"tell_two_travellers-{level}"))
+    kind = KINDS["response"]
+    ended = Attempt.objects.filter(status=Status.FINISHED)
+    offers = list(kind.offers(ended))
+    assert offers == [
+        (attempt.pk, Offer(one.event_number, one.level, one.types))
+        for attempt in ended
+        for one in kind.samples(attempt)
+    ]
+    assert {offer.level for _, offer in offers} == {level}
+
+
+def test_whole_attempts_are_offered_if_their_newest_score_is_not_correct() -> None:
+    made = ended("tester", 4)
+    for attempt, scores in zip(made, [(), (False,), (False, True), (True, False)], strict=True):
+        for version, correct in enumerate(scores):
+            ScoreRecord.objects.create(
+                attempt=attempt,
+                evaluator="state_diff",
+                version=f"{version}",
+                correct=correct,
+                body="{}",
+                scored_at=MOMENT,
+            )
+    kind, offered_ones = KINDS["attempt"], [made[1].pk, made[3].pk]
+    assert [attempt for attempt, _ in kind.offers(Attempt.objects.order_by("pk"))] == offered_ones
+    assert [one.pk for one in made if list(kind.samples(one))] == offered_ones
 
 
 @pytest.mark.parametrize(
@@ -230,7 +310,12 @@ def test_the_command_draws_real_responses_and_tells_of_each_stratum(tmp_path: Pa
         ('[{"attempt": 1, "event": 1, "role": "ordinary", "reference": {}}]', "training or gold"),
         (
             '[{"attempt": 0, "event": 7, "role": "gold", "reference": {}}]',
-            "attempt 0 has nothing to be graded at event 7",
+            "reference 1: a reference makes a sample",
+        ),
+        (
+            '[{"attempt": 0, "event": 7, "role": "gold", '
+            '"reference": {"S1": {"value": 1, "why": "It is."}}}]',
+            "reference 1: attempt 0 has nothing to be graded at event 7",
         ),
     ],
 )
@@ -245,7 +330,7 @@ def test_a_bad_file_of_references_opens_nothing(
 
 
 def test_a_bad_reference_opens_nothing(attempts: list[Attempt]) -> None:
-    with pytest.raises(CampaignError, match="Z9"):
+    with pytest.raises(CampaignError, match=r"reference 1: .*Z9"):
         opened_by(
             plan(), [Reference(attempts[0].pk, 1, Role.GOLD, {"Z9": {"value": 1.0, "why": "x"}})]
         )

@@ -14,12 +14,12 @@ from webapp.annotation.campaigns import (
     Plan,
     Reference,
     open_campaign,
-    strata_of,
 )
+from webapp.annotation.draws import strata_of
 from webapp.annotation.kinds import KINDS
 from webapp.annotation.models import Role
 from webapp.attempts.models import Attempt
-from webapp.commands import ReportCommand, migrate_if_needed, positive, read_json
+from webapp.commands import ReportCommand, migrate_if_needed, positive, progress_bar, read_json
 
 
 class Command(ReportCommand):
@@ -49,14 +49,22 @@ class Command(ReportCommand):
         try:
             plan = Plan(**{name: options[name] for name in names})
             known = _references(options["references"]) if options["references"] else []
-            campaign = open_campaign(plan, Attempt.objects.all(), None, known)
+            with progress_bar("Samples") as on_done:
+                campaign = open_campaign(plan, Attempt.objects.all(), None, known, on_done)
         except CampaignError as error:
             raise CommandError(f"{error}.") from error
         rows = [
-            {"level": level, "type": error, "contestant": contestant, "samples": count}
-            for (level, error, contestant), count in sorted(strata_of(campaign).items())
+            {"role": role, "level": level, "type": error, "contestant": who, "samples": count}
+            for role in Role.values
+            for (level, error, who), count in sorted(strata_of(campaign, [Role(role)]).items())
         ]
-        found = {"campaign": campaign.pk, "samples": campaign.samples.count(), "strata": rows}
+        roles = {role: campaign.samples.filter(role=role).count() for role in Role.values}
+        found = {
+            "campaign": campaign.pk,
+            "samples": sum(roles.values()),
+            "roles": roles,
+            "strata": rows,
+        }
         self.report(found, as_json=options["json"], show=lambda console: _show(console, found))
 
 
@@ -78,8 +86,12 @@ def _reference(number: int, one: object) -> Reference:
 
 
 def _show(console: Console, found: dict[str, Any]) -> None:
-    table = Table("level", "first error", "contestant", "samples")
+    table = Table("role", "level", "first error", "contestant", "samples")
     for row in found["strata"]:
-        table.add_row(str(row["level"]), row["type"], row["contestant"], str(row["samples"]))
+        table.add_row(*(str(cell) for cell in row.values()))
     console.print(table)
-    console.print(f"{found['samples']} samples.")
+    told = found["roles"]
+    console.print(
+        f"{told['ordinary']} samples to be graded; on top {told['training']} for training and "
+        f"{told['gold']} gold."
+    )
