@@ -5,6 +5,7 @@ from __future__ import annotations
 import csv
 import io
 from collections.abc import Iterator
+from datetime import UTC, datetime
 
 from openpyxl import Workbook
 
@@ -73,10 +74,18 @@ def _about(export: Export) -> Iterator[list[Cell]]:
     yield ["campaign", campaign.name]
     yield ["rubric", campaign.rubric]
     yield ["rubric_digest", campaign.rubric_digest]
-    yield ["samples", len(export.samples)]
+    yield ["graders of each sample", campaign.graders]
+    yield ["opened", _moment(campaign.opened_at)]
+    yield ["closed", _moment(campaign.closed_at)]
+    yield ["samples that are here, gold ones among them", len(export.samples)]
+    yield ["of these gold", export.gold]
     yield ["samples left out, since whoever asked may still grade them", export.left_out]
     for judge in export.judges:
         yield [f"judge_{judge.identity}", judge.name, judge.model]
+
+
+def _moment(at: datetime | None) -> str | None:
+    return None if at is None else at.astimezone(UTC).isoformat(timespec="seconds")
 
 
 def _plain(cell: Cell) -> Cell:

@@ -48,6 +48,7 @@ class Export:
     Args:
         campaign: The campaign.
         samples: Keys of its samples, in order.
+        gold: How many of these are gold.
         items: Ids of the items, in order.
         graders: By key of a person: what they are called in this campaign, here and next time.
         judges: Who has read samples of it.
@@ -56,6 +57,7 @@ class Export:
 
     campaign: Campaign
     samples: list[int]
+    gold: int
     items: list[str]
     graders: Mapping[int, str]
     judges: list[Judge]
@@ -69,7 +71,8 @@ def read_export(user: User, campaign: Campaign) -> Export:
         user: Who asks: grades of a sample that they may still be given stay inside.
         campaign: The campaign.
     """
-    seen = list(seen_by(user, campaign).order_by("place", "pk").values_list("pk", flat=True))
+    roles = dict(seen_by(user, campaign).order_by("place", "pk").values_list("pk", "role"))
+    seen = list(roles)
     given = Grade.objects.filter(sheet__sample__in=seen, sheet__state=SheetState.SAVED)
     people = given.values_list("sheet__grader_id", flat=True).order_by().distinct()
     known = [item.id for item in rubric_of(campaign).items]
@@ -78,6 +81,7 @@ def read_export(user: User, campaign: Campaign) -> Export:
     return Export(
         campaign=campaign,
         samples=seen,
+        gold=list(roles.values()).count(Role.GOLD),
         items=[*known, *sorted(others)],
         graders={one: pseudonym(campaign, one) for one in people},
         judges=list(Judge.objects.filter(readings__in=readings).distinct().order_by("pk")),

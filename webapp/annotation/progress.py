@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections import Counter
 from dataclasses import dataclass
 from datetime import timedelta
 
@@ -21,6 +22,7 @@ class Person:
     Args:
         user: Who.
         saved: Sheets that were handed in, of samples that are neither for training nor gold.
+        saved_gold: Sheets of gold samples that were handed in.
         skipped: Samples that were left to others.
         training: How far the training round is.
         gold: Share of the items of gold samples that equal the reference; None: of none yet.
@@ -30,6 +32,7 @@ class Person:
 
     user: User
     saved: int
+    saved_gold: int
     skipped: int
     training: Training
     gold: float | None
@@ -50,6 +53,7 @@ class Progress:
         finished: Samples that have all the graders they need.
         people: Who has done what, most first.
         held: Sheets that are in hand, those for training and gold ones as well.
+        extra: How many samples are there for something else, by what for: training, gold.
     """
 
     samples: int
@@ -61,6 +65,7 @@ class Progress:
     finished: int
     people: list[Person]
     held: int = 0
+    extra: tuple[tuple[str, int], ...] = ()
 
     @property
     def failed(self) -> int:
@@ -90,20 +95,33 @@ def progress(campaign: Campaign) -> Progress:
         finished=sum(count >= campaign.graders for count in by_sample),
         people=_people(campaign),
         held=in_hand(campaign),
+        extra=_extra(campaign),
+    )
+
+
+def _extra(campaign: Campaign) -> tuple[tuple[str, int], ...]:
+    counts = Counter(campaign.samples.values_list("role", flat=True))
+    return tuple(
+        (word, counts[role])
+        for role, word in ((Role.TRAINING, "for training"), (Role.GOLD, "gold"))
+        if counts[role]
     )
 
 
 def _people(campaign: Campaign) -> list[Person]:
     mine = Q(sheets__sample__campaign=campaign)
     ordinary = mine & Q(sheets__sample__role=Role.ORDINARY)
+    gold = mine & Q(sheets__sample__role=Role.GOLD)
     found = User.objects.filter(mine).annotate(
         saved=Count("sheets", filter=ordinary & Q(sheets__state=SheetState.SAVED)),
+        saved_gold=Count("sheets", filter=gold & Q(sheets__state=SheetState.SAVED)),
         left=Count("sheets", filter=ordinary & Q(sheets__state=SheetState.SKIPPED)),
     )
     return [
         Person(
             user=user,
             saved=user.saved,
+            saved_gold=user.saved_gold,
             skipped=user.left,
             training=training_of(user, campaign),
             gold=gold_share(user, campaign),

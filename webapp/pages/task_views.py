@@ -11,6 +11,7 @@ from django.views.decorators.http import require_http_methods, require_safe
 
 from webapp.accounts.http import AuthenticatedRequest
 from webapp.accounts.models import User
+from webapp.annotation.access import open_campaigns
 from webapp.attempts.errors import DoorError
 from webapp.attempts.models import Status
 from webapp.benchmark.models import Task
@@ -45,7 +46,12 @@ def home(request: HttpRequest) -> HttpResponse:
     mine = None
     if isinstance(request.user, User):
         mine = request.user.attempts.filter(status=Status.OPEN).count()
-    context = {"suites": suite_counts(), "open_attempts": mine, "board": read_board()}
+    context = {
+        "suites": suite_counts(),
+        "open_attempts": mine,
+        "campaigns": open_campaigns(request.user).count(),
+        "board": read_board(),
+    }
     return render(request, "pages/home.html", context)
 
 

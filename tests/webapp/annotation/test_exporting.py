@@ -194,6 +194,8 @@ def test_a_workbook_holds_numbers_and_tells_what_it_is(sample: Sample, researche
     about = {row[0]: row[1] for row in book["about"].iter_rows(values_only=True)}
     assert (about["canary"], about["campaign"]) == (CANARY, "First round")
     assert about["judge_j1"] == "Grader"
+    assert (about["opened"], about["of these gold"]) == ("2026-03-02T09:00:00+00:00", 0)
+    assert about["samples that are here, gold ones among them"] == 1
 
 
 def test_no_cell_is_a_formula_and_none_is_cut(sample: Sample, researcher: Persona) -> None:

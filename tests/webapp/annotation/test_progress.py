@@ -42,7 +42,7 @@ def took(sheet: Sheet, reserved: int, saved: int) -> None:
 
 
 def test_of_an_empty_campaign_there_is_nothing_to_tell() -> None:
-    assert astuple(progress(campaign())) == (0, 0, 0, 0, 0, 0, 0, [], 0)
+    assert astuple(progress(campaign())) == (0, 0, 0, 0, 0, 0, 0, [], 0, ())
 
 
 def test_every_sheet_is_counted_once_for_what_it_is() -> None:
@@ -89,7 +89,8 @@ def test_training_and_gold_are_told_of_people_and_count_for_no_sample() -> None:
 
     assert (found.samples, found.wanted, found.saved) == (0, 0, 0)
     (row,) = found.people
-    assert (row.saved, row.gold) == (0, 0.5)
+    assert (row.saved, row.saved_gold, row.gold) == (0, 1, 0.5)
+    assert found.extra == (("for training", 1), ("gold", 1))
     assert (row.training.done, row.training.share, row.training.passed) == (1, 0.5, False)
 
 

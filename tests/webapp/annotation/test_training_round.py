@@ -151,7 +151,7 @@ def test_a_researcher_is_shown_who_waits_and_lets_them_in(
     after = researcher.after(f"{path}/let-in", person="ana")
 
     assert faults(after) == []
-    assert f"let in by {researcher.user.username}" in text_of(after)
+    assert f"50 % let in by {researcher.user.username}" in text_of(after)
     assert "Let them grade" not in text_of(after)
     assert "failed the training" not in text_of(researcher.page("/grading/campaigns"))
     assert ana.get(f"/grading/{where.pk}").status_code == 302

@@ -4,9 +4,12 @@ from __future__ import annotations
 
 import pytest
 
+from tests.webapp.annotation.builders import MOMENT, campaign
 from tests.webapp.builders import opened, public_instance
 from tests.webapp.pages.markup import text_of
 from tests.webapp.pages.personas import Persona
+from webapp.accounts.models import Role
+from webapp.annotation.models import Campaign
 from webapp.benchmark.models import Instance, Suite
 
 
@@ -41,6 +44,16 @@ def test_the_front_page_says_who_one_is_and_what_is_open(owner: Persona) -> None
     text = text_of(owner.page("/"))
     assert "signed in as owner, participant." in text
     assert "1 attempt of yours is open" in text
+
+
+def test_the_front_page_leads_who_grades_to_what_waits() -> None:
+    ana, volunteer = Persona("ana", Role.ANNOTATOR), Persona("vic", Role.PARTICIPANT)
+    assert "Responses wait" not in ana.page("/")
+    made = campaign()
+    assert "Responses wait to be graded: 1 campaign" in text_of(ana.page("/"))
+    assert "Responses wait" not in volunteer.page("/")
+    Campaign.objects.filter(pk=made.pk).update(closed_at=MOMENT)
+    assert "Responses wait" not in ana.page("/")
 
 
 def test_without_a_suite_the_pages_say_how_to_load_one(nobody: Persona) -> None:
