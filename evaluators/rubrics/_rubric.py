@@ -105,6 +105,11 @@ class Rubric:
     dimensions: Mapping[str, str]
     items: tuple[Item, ...]
 
+    @property
+    def is_graded_by_level(self) -> bool:
+        """Whether all its items are graded by levels, and none by choices, which have no order."""
+        return all(one.is_graded_by_level for one in self.items)
+
     def item(self, item_id: str) -> Item:
         """An item by its id.
 

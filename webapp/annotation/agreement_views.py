@@ -39,7 +39,8 @@ def judge(request: AuthenticatedRequest, judge_id: int) -> HttpResponse:
     if chosen is not None:
         told["passport"] = passport_of(found, chosen)
         told["looks"] = looks_of(found, chosen)
-        told["items"] = rubric_of(chosen).items
+        known = rubric_of(chosen)
+        told |= {"items": known.items, "by_level": known.is_graded_by_level}
     return render(request, "annotation/judge.html", told)
 
 

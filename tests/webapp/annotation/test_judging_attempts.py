@@ -10,15 +10,15 @@ from django.core.management import CommandError
 
 from evaluators.rubrics import rubric
 from tests.agents.fake_openai import Body, FakeOpenAI, Step, says
-from tests.webapp.annotation.builders import campaign
+from tests.webapp.annotation.builders import annotator, campaign, graded
 from tests.webapp.annotation.test_judging import items_in, judged
 from tests.webapp.builders import opened
-from tests.webapp.pages.markup import faults
+from tests.webapp.pages.markup import faults, text_of
 from tests.webapp.pages.personas import Persona
 from webapp.annotation.found import Found
 from webapp.annotation.grades import judge_grades
 from webapp.annotation.kinds import KINDS
-from webapp.annotation.models import Campaign, Judge, Sample
+from webapp.annotation.models import Campaign, Grade, Judge, Sample
 
 pytestmark = pytest.mark.django_db(transaction=True)
 
@@ -79,6 +79,20 @@ def test_a_judge_reads_an_attempt_and_its_choices_are_kept(
     assert "a-telling-end" not in told, "the page doesn't show it either"
     for path in (f"/judges/{judge.pk}", f"/judges/runs/{found['run']}"):
         assert faults(researcher.page(path)) == []
+
+
+def test_of_choices_only_exact_matches_are_told(where: Campaign, researcher: Persona) -> None:
+    with FakeOpenAI(chosen) as fake:
+        judged(fake.base_url)
+    (sample,), judge = where.samples.all(), Judge.objects.get()
+    for name in ("ana", "bao"):
+        graded(sample, annotator(name), dict.fromkeys(CHOSEN, 1.0))
+    for item, choice in CHOSEN.items():
+        Grade.objects.filter(item=item).update(value=None, choice=choice)
+    page = text_of(researcher.after(f"/judges/{judge.pk}/look", campaign=where.pk))
+    cells = page.partition("Challenge pattern")[2].partition("P2")[0].split()
+    assert cells.count("\u2013") == 4, "a difference and both means, and kappa, say nothing here"
+    assert "1.000" in cells, "exact matches do"
 
 
 def test_what_is_no_choice_of_the_rubric_is_unscored(where: Campaign) -> None:
