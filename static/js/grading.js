@@ -147,6 +147,7 @@
     else if (field === reason && reason.value.trim()) for (const radio of radios(item)) radio.checked = false;
   };
   document.addEventListener("keydown", (event) => {
+    pressed = false; // the mouse may have been let go outside
     if (document.querySelector("dialog[open]")) return;
     const target = event.target, isField = target.matches("textarea, select, input:not([type=radio])");
     if (event.key === "Enter" && (event.ctrlKey || event.metaKey)) return event.preventDefault(), target.blur(), items ? handIn() : desk.querySelector(".hand-in a").click();

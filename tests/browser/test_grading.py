@@ -174,10 +174,16 @@ def test_a_place_is_chosen_by_keyboard_and_nothing_is_graded_by_that(page: Page)
     page.keyboard.press("Enter")
     expect(page.locator("#mark")).to_have_text("That is attached already")
     expect(page.locator("#item-S1 .evidence li")).to_have_count(1)
+    page.keyboard.press("e")
+    page.keyboard.type("thought: I mend")
+    page.keyboard.press("Enter")
     assert not Grade.objects.exists()
     page.keyboard.press("1")
     expect(page.locator("#mark")).to_have_text("Saved")
-    assert Grade.objects.get().evidence == [{"kind": "node", "ref": "2", "text": ""}]
+    assert Grade.objects.get().evidence == [
+        {"kind": "node", "ref": "2", "text": ""},
+        {"kind": "thought", "ref": "", "text": "I mend it and leave the rest."},
+    ]
 
 
 @pytest.mark.parametrize("has_touch", [False, True])

@@ -13,6 +13,7 @@ from webapp.annotation.grades import label_of, value_of
 from webapp.annotation.grading import rubric_of
 from webapp.annotation.kinds import KINDS
 from webapp.annotation.models import Grade, Role, Sheet, SheetState
+from webapp.annotation.places import Place, places_in
 from webapp.annotation.posted import CANNOT_SAY, Rejected
 from webapp.annotation.responses import can_be_run
 from webapp.annotation.training import Feedback, Training, feedback, training_of
@@ -94,7 +95,7 @@ class Desk:
         groups: Dimensions with their items.
         material: What is graded, for the template of its kind.
         template: Which template shows that.
-        places: What a grade may rest on, to be chosen from: kind, reference and what it is called.
+        places: What a grade may rest on, to be chosen from.
         done: How many items have a grade or a reason.
         feedback: Of a training sample that was handed in: how its items are.
         training: The round that it belongs to, with this sample; None before, and of others.
@@ -106,7 +107,7 @@ class Desk:
     groups: list[tuple[str, list[ItemShown]]]
     material: Any
     template: str
-    places: list[tuple[str, str, str]]
+    places: list[Place]
     done: int
     feedback: list[Feedback]
     training: Training | None
@@ -163,7 +164,7 @@ def read_desk(sheet: Sheet, rejected: Mapping[str, Rejected] | None = None) -> D
         groups=groups,
         material=kind.material(sample.body),
         template=kind.template,
-        places=_places(sample.body),
+        places=places_in(sample.body),
         done=len(grades),
         feedback=list(told.values()),
         training=training_of(sheet.grader, sample.campaign) if told else None,
@@ -218,21 +219,6 @@ def _fields(grade: Grade | None) -> dict[str, str]:
         "note": grade.note,
         "evidence": json.dumps(grade.evidence),
     }
-
-
-def _places(body: Mapping[str, Any]) -> list[tuple[str, str, str]]:
-    """What a grade may rest on, apart from passages that are marked."""
-    nodes: dict[str, None] = {}
-    for plan in (body.get("before"), body.get("after")):
-        nodes |= dict.fromkeys(node["id"] for node in (plan or {"nodes": []})["nodes"])
-    seen = [
-        ("observation", run["id"], f"what {run['id']} returned")
-        for run in (*body.get("observations", ()), *body.get("history", ()))
-    ]
-    calls = [
-        ("call", str(call["number"]), f"call {call['number']}") for call in body.get("calls", ())
-    ]
-    return [*(("node", name, f"node {name}") for name in nodes), *seen, *calls]
 
 
 def _facts(sheet: Sheet) -> list[Fact]:

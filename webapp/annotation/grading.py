@@ -22,7 +22,8 @@ _MOST_EVIDENCE = 50
 _LONGEST_NOTE = 10_000
 _LONGEST_REASON = 300
 _LONGEST_REF = 200
-_LONGEST_TEXT = 2_000
+LONGEST_PASSAGE = 2_000
+"""Characters of a passage that is attached as evidence."""
 
 
 class GradingError(Exception):
@@ -243,8 +244,8 @@ def _checked_evidence(item: Item, given: tuple[Mapping[str, Any], ...]) -> list[
         texts = [one.get("ref"), one.get("text")]
         if not is_piece or not all(isinstance(text, str) for text in texts):
             _refuse(item, f"evidence is a {', '.join(EVIDENCE[:-1])} or {EVIDENCE[-1]}")
-        if len(one["ref"]) > _LONGEST_REF or len(one["text"]) > _LONGEST_TEXT:
-            _refuse(item, f"a passage has up to {_LONGEST_TEXT} characters")
+        if len(one["ref"]) > _LONGEST_REF or len(one["text"]) > LONGEST_PASSAGE:
+            _refuse(item, f"a passage has up to {LONGEST_PASSAGE} characters")
         if _holds_no_characters(one["ref"] + one["text"]):
             _refuse(item, "a passage holds what is no character; mark another")
         found.append({key: one[key] for key in ("kind", "ref", "text")})
