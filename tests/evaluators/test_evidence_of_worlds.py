@@ -138,6 +138,7 @@ def scored(old: Any, truth: Any, new: Any, *, strict: bool = False) -> Score:
     done=series,
     strict=st.booleans(),
 )
+@pytest.mark.verify
 def test_evidence_scores_as_the_whole_states_do(
     seed: int, before: Series, wanted: Series, done: Series, *, strict: bool
 ) -> None:

@@ -26,6 +26,7 @@ def printed_world(hash_seed: int) -> bytes:
     ).stdout
 
 
+@pytest.mark.verify
 def test_ten_processes_print_the_same_bytes() -> None:
     with ThreadPoolExecutor(2) as pool:
         prints = set(pool.map(printed_world, range(10)))

@@ -7,6 +7,7 @@ import subprocess
 import urllib.request
 
 import psycopg
+import pytest
 
 from tests.bench.serving import ROOT, Server, free_port, python, stop, wait_until_ready
 from tests.postgres import running_postgres
@@ -26,6 +27,7 @@ def connections(url: str) -> int:
     return int(found[0])
 
 
+@pytest.mark.verify
 def test_requests_leave_no_connection_to_postgresql_behind() -> None:
     with running_postgres() as url:
         environment = {"DATABASE_URL": url}

@@ -13,6 +13,7 @@ from pathlib import Path
 from typing import Any, Protocol, cast
 
 import httpx2
+import pytest
 from mcp.client.client import Client
 from mcp.shared.exceptions import MCPError
 from mcp_types import RequestParamsMeta
@@ -200,6 +201,7 @@ def test_a_killed_server_loses_nothing_that_was_answered(tmp_path: Path) -> None
     survive({"DATABASE_FILE": str(tmp_path / "site.sqlite3")}, servers=1)
 
 
+@pytest.mark.verify
 def test_two_servers_on_postgresql_serve_the_same_attempts_and_survive_kills() -> None:
     with running_postgres() as url:
         survive({"DATABASE_URL": url}, servers=2)

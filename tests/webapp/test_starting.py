@@ -86,6 +86,7 @@ def test_a_first_start_fills_the_site_and_a_second_adds_nothing(
     assert statuses == {"finished": 4 * INSTANCES}
 
 
+@pytest.mark.verify
 def test_the_site_is_served_at_once_and_the_gate_works_beside_it(tmp_path: Path) -> None:
     """Killed in the middle, it goes on at the next start; what is there is done once."""
     file = tmp_path / "site.sqlite3"

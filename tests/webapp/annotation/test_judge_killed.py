@@ -111,6 +111,7 @@ def test_a_killed_command_asks_for_nothing_again_that_was_answered(tmp_path: Pat
         check(environment, fake)
 
 
+@pytest.mark.verify
 def test_a_killed_site_goes_on_with_a_judge_at_the_next_start(tmp_path: Path) -> None:
     environment = {"DATABASE_FILE": str(tmp_path / "site.sqlite3")}
     gate = Gate(ANSWERED)

@@ -65,6 +65,7 @@ def as_own(evidence: Evidence) -> Evidence:
     return {**evidence, "labels": []}
 
 
+@pytest.mark.verify
 def test_what_an_oracle_submits_is_never_harvested() -> None:
     for instance in (*instances(1, 42), *instances(2, 12)):
         assert list(faulty_rounds(evidence_of(OracleRecovery, instance))) == []

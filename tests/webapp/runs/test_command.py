@@ -106,6 +106,7 @@ def test_ctrl_c_stops_cleanly_says_how_to_go_on_and_that_goes_on(machine: Machin
     assert machine.run("--resume", "1")[2].strip().endswith("there is nothing to go on with.")
 
 
+@pytest.mark.verify
 def test_what_failed_is_told_with_how_to_try_it_once_more(machine: Machine) -> None:
     broken: Script = lambda body: status(401)  # noqa: E731 - a script is a function
     with FakeOpenAI(broken) as fake:

@@ -25,6 +25,7 @@ from tests.agents.fake_openai import (
     truncated_arguments,
     usage,
 )
+from tests.sampling import sampled
 from tests.webapp.runs.sets import asking, only_run, planned, worked
 from webapp.attempts.models import Attempt, EventKind
 from webapp.runs.caps import used_by
@@ -128,7 +129,7 @@ CASES = {
 
 
 @pytest.mark.parametrize("name", CASES)
-@pytest.mark.parametrize("strategy", CALLING)
+@pytest.mark.parametrize("strategy", sampled(CALLING, 3))
 def test_what_is_recorded_is_what_was_scripted(strategy: str, name: str) -> None:
     case = CASES[name]
     with FakeOpenAI(case.script) as fake:

@@ -22,6 +22,7 @@ from webapp.runs.asking import GRACE
 AT_ONCE = 8
 
 
+@pytest.mark.verify
 def test_a_site_that_stops_waits_for_no_slow_model_and_leaves_nothing_in_hand(
     tmp_path: Path,
 ) -> None:
