@@ -48,7 +48,7 @@ def graded_board(responses: int) -> int:
     Returns:
         How many grades people gave.
     """
-    where = campaign(closed_at=MOMENT, graders=1)
+    where = campaign(closed_at=MOMENT)
     body, draw = response_body(), random.Random("many graded")
     attempts = [_attempt(place, draw) for place in range(responses // _RESPONSES)]
     samples = Sample.objects.bulk_create(
