@@ -98,9 +98,9 @@ class Gathered:
 
     @property
     def unsettled(self) -> tuple[int, int]:
-        """How many items wait for an adjudicator, and how many several people graded."""
+        """How many items count for nothing until they are adjudicated, of those several graded."""
         several = [one for one in self.settled if len(one.given) > 1 and one.was_judged]
-        return sum(one.is_open for one in several), len(several)
+        return sum(one.is_open and one.value is None for one in several), len(several)
 
     @property
     def unsettled_share(self) -> float:

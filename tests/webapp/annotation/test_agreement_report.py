@@ -19,6 +19,8 @@ from tests.webapp.annotation.builders import (
 from tests.webapp.annotation.readings import judge, read
 from tests.webapp.pages.markup import faults, text_of
 from tests.webapp.pages.personas import Persona
+from webapp.accounts.models import Role as AccountRole
+from webapp.annotation.adjudication import adjudicate
 from webapp.annotation.agreement_report import Report, agreement_report
 from webapp.annotation.comparing import Gathered
 from webapp.annotation.models import Adjudication, Campaign, Cause, Role, Sample
@@ -71,6 +73,28 @@ def test_people_are_compared_item_by_item_and_over_all_items() -> None:
     assert rows["S1"].reliability.alpha.value is not None
     assert rows["S1"].reliability.alpha.value < 1
     assert (report.unsettled, report.several) == (2, 130)
+
+
+def test_what_waits_for_an_adjudicator_is_unsettled_and_gold_is_not_compared() -> None:
+    where = campaign(graders=3, closed_at=MOMENT)
+    (sample,), (gold,) = samples(where, 1), samples(where, 1, role=Role.GOLD)
+    # a majority, a grade alone against two who can't judge, one for each, and nobody who can
+    told = {
+        "S1": (1.0, 1.0, 0.0),
+        "S2": (1.0, None, None),
+        "S3": (1.0, 0.5, 0.0),
+        "S4": (None,) * 3,
+    }
+    for place, name in enumerate(("ana", "bao", "chidi")):
+        grader = annotator(name)
+        graded(sample, grader, {item: values[place] for item, values in told.items()})
+        graded(gold, grader, 0.5 * place)
+    report = agreement_report(where)
+    assert (report.unsettled, report.several) == (2, 3)
+    assert {row.item: row.agreement.n for row in report.people.rows} == {"S1": 3, "S3": 3}
+    for item in ("S2", "S3"):
+        adjudicate(annotator(f"for {item}", AccountRole.RESEARCHER), sample.pk, item, 1.0, "slip")
+    assert agreement_report(where).unsettled == 0
 
 
 def test_who_differs_from_the_others_and_in_which_week_is_told() -> None:
