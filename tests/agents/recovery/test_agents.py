@@ -315,5 +315,7 @@ def test_no_thought_names_what_graders_must_not_know(error: ErrorType) -> None:
             assert said
             names = {error.lower(), error.lower().replace("_", " "), "oracle", "naive", "agent"}
             assert not [name for name in names if name in said]
-    place = faulty(error, 1, 1)[0].labels[0].node
-    assert f"node {place}" in OracleRecovery(faulty(error, 1, 1)[0])._thought
+    (made,) = faulty(error, 1, 1)
+    repaired = RecoveryEnvironment(made)
+    OracleRecovery(made).act(repaired)
+    assert f"node {made.labels[0].node}" in repaired.submissions[0].thought
